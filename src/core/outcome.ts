@@ -1,0 +1,31 @@
+import type { Severity } from "./finding.ts";
+
+/** What happens to a finding (ruling 13). */
+export const ACTIONS = ["keep", "demote", "filter", "route", "needs-human", "settled", "bypass", "advisory"] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export type Authorization = "none" | "automated" | "human-required" | "human-confirmed";
+
+/** Where a finding stands in the workflow (ruling 14). */
+export type State = "new" | "running" | "proposed" | "decided" | "stale";
+
+/** One reason for an outcome: the requirement or ruling, and a plain sentence with its figures. */
+export interface Because {
+  readonly rule: string;
+  readonly text: string;
+}
+
+/** What the policy made of checks, vote and ruling. */
+export interface Outcome {
+  readonly action: Action;
+  /** The severity shown from now on; authority, counts and exit codes keep the one ingested (ruling 2). */
+  readonly severity: Severity;
+  readonly authorization: Authorization;
+  /** Only with action `settled`. */
+  readonly settledAs: "refuted" | "confirmed" | null;
+  /** True where a dismissal is proposed and waits for a person. */
+  readonly proposesDismissal: boolean;
+  readonly because: readonly Because[];
+  /** One sentence: what happens next and what would change it. */
+  readonly next: string;
+}

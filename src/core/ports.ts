@@ -1,0 +1,119 @@
+import type { ZodType } from "zod";
+import type { Receipt } from "./check.ts";
+
+/** SHA-256 of a UTF-8 text, as 64 hex digits. */
+export type Hash = (text: string) => string;
+
+/** Replaces every secret in a text by `[REDACTED:type#n]` (R1.33). */
+export type Mask = (text: string) => string;
+
+/** The wall clock. */
+export type Now = () => Date;
+
+/** One text of the workspace, split into lines without their ends. */
+export interface SourceText {
+  readonly file: string;
+  readonly lines: readonly string[];
+  /** True where only the head was read because the file is over the size limit. */
+  readonly truncated: boolean;
+}
+
+/** Read access to one workspace folder. Live editor buffers come before the disk. Paths are workspace-relative with `/`. */
+export interface Repository {
+  /** All files that are not ignored, sorted; never outside the workspace. */
+  files(signal?: AbortSignal): Promise<readonly string[]>;
+  /** The text of a file; null where it is absent, outside the workspace after links are resolved, or not text. */
+  text(file: string): Promise<SourceText | null>;
+  /** The file's VCS revision (HEAD) or null. */
+  head(): Promise<string | null>;
+  /** Working tree against HEAD for one file; empty where unchanged, null where there is no repository. */
+  diff(file: string, signal?: AbortSignal): Promise<string | null>;
+}
+
+/** A hit of a search: 1-based line, the line's text. */
+export interface Hit {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** What a reviewer may ask the program to do (tier 0). */
+export type VerbCall =
+  | { readonly verb: "read"; readonly file: string; readonly from: number; readonly to: number }
+  | { readonly verb: "grep"; readonly pattern: string; readonly path: string; readonly literal: boolean };
+
+/** What one verb run gave. A verb never throws but for cancellation: what went wrong stands in `error`. */
+export interface VerbRun {
+  readonly receipt: Receipt;
+  readonly hits: readonly Hit[];
+  /** The output as the reviewer may see it: numbered lines, secrets masked. */
+  readonly output: string;
+  readonly error: string | null;
+}
+
+/** Runs verbs inside one workspace. `by` names who asks and goes into the receipt. */
+export interface Verbs {
+  run(call: VerbCall, by: string, signal: AbortSignal): Promise<VerbRun>;
+}
+
+/** A message of a conversation with a model. `evidence` answers the calls of the `assistant` message before it. */
+export type ModelMessage =
+  | { readonly role: "system" | "user"; readonly content: string }
+  | { readonly role: "assistant"; readonly content: string; readonly calls: readonly ModelCall[] }
+  | { readonly role: "evidence"; readonly callId: string; readonly content: string };
+
+/** A model's wish to run a verb; `arguments` were parsed against the verb's shape, or `call` is null and `problem` says why not. */
+export interface ModelCall {
+  readonly callId: string;
+  readonly call: VerbCall | null;
+  readonly problem: string | null;
+  /** The arguments as the model wrote them, for the conversation that goes back to it. */
+  readonly raw: string;
+}
+
+/** Tokens as the server counted them; 0 where it does not say. */
+export interface Usage {
+  readonly prompt: number;
+  readonly completion: number;
+}
+
+/** What a model made of one request. */
+export type ModelReply<T> =
+  | { readonly kind: "answered"; readonly value: T; readonly raw: string; readonly usage: Usage }
+  | { readonly kind: "wants"; readonly calls: readonly ModelCall[]; readonly content: string; readonly usage: Usage }
+  | { readonly kind: "refused"; readonly reason: string; readonly usage: Usage }
+  | { readonly kind: "malformed"; readonly raw: string; readonly problem: string; readonly usage: Usage }
+  | { readonly kind: "failed"; readonly reason: string; readonly usage: Usage };
+
+/** One request. `schemaName` is the schema's short name (`round`, `arbiter`); `tools` false forbids evidence requests. */
+export interface ModelRequest<T> {
+  readonly messages: readonly ModelMessage[];
+  readonly schema: ZodType<T>;
+  readonly schemaName: string;
+  readonly tools: boolean;
+}
+
+/** One language model. Transport retries (429, 503, resets) happen inside; cancellation rejects with the signal's reason. */
+export interface Model {
+  /** Shown to the person and logged: who judged. */
+  readonly identity: ModelIdentity;
+  ask<T>(request: ModelRequest<T>, signal: AbortSignal): Promise<ModelReply<T>>;
+}
+
+export interface ModelIdentity {
+  /** `built-in`, `replay`, or the server's origin. */
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** A prompt file: `prompts/ID.md`, its front matter checked. */
+export interface Prompt {
+  readonly id: string;
+  readonly version: number;
+  readonly body: string;
+  /** SHA-256 of the whole file. */
+  readonly hash: string;
+}
+
+/** Loads a prompt; throws with file and reason where it is missing or its front matter is wrong. */
+export type Prompts = (id: "rules" | "round-1-premise" | "round-2-defences" | "round-3-missed" | "arbiter") => Prompt;

@@ -1,0 +1,78 @@
+import * as z from "zod";
+import type { CheckResult, Receipt } from "../core/check.ts";
+import type { Finding } from "../core/finding.ts";
+import type { Outcome, State } from "../core/outcome.ts";
+import type { Round, RoundNumber, Ruling, Vote } from "../core/round.ts";
+
+/** What a person decided earlier. */
+export interface DecisionView {
+  readonly decision: "confirmed" | "dismissed" | "reopened";
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** Whether a button may be used; where not, `why` is the sentence to show. */
+export type Permit = { readonly allowed: true } | { readonly allowed: false; readonly why: string };
+
+export type PanelAction = "triage" | "cancel" | "confirm" | "dismiss" | "reopen";
+
+/** What is going on right now. */
+export type Stage =
+  | { readonly kind: "checks" }
+  | { readonly kind: "round"; readonly n: RoundNumber }
+  | { readonly kind: "arbiter" }
+  | { readonly kind: "saving" };
+
+/** Everything the panel shows of one finding: a complete snapshot, never a delta. At most 350 KB as JSON. */
+export interface PanelState {
+  readonly finding: Finding;
+  /** Lines around the flagged region as the program read them, secrets masked; empty where there is no text. */
+  readonly excerpt: readonly { readonly line: number; readonly text: string; readonly flagged: boolean }[];
+  readonly state: State;
+  /** Why it is stale; null otherwise. */
+  readonly staleReason: string | null;
+  readonly stage: Stage | null;
+  /** Who judges or judged: "built-in reviewer", "gpt-x at api.example". Null before any triage. */
+  readonly reviewer: string | null;
+  readonly checks: readonly CheckResult[];
+  readonly rounds: readonly Round[];
+  readonly vote: Vote | null;
+  readonly ruling: Ruling | null;
+  readonly outcome: Outcome | null;
+  readonly receipts: readonly Receipt[];
+  readonly decision: DecisionView | null;
+  readonly permits: Readonly<Record<PanelAction, Permit>>;
+  /** True where a dismissal asks once more in a modal (P0, P1 and hard findings). */
+  readonly dismissNeedsModal: boolean;
+  /** Findings in the same exact cluster, this one included. */
+  readonly clusterSize: number;
+  /** Model calls and tokens spent on the last triage. */
+  readonly cost: { readonly calls: number; readonly prompt: number; readonly completion: number };
+  /** A message of the worker about the last thing the person tried; null where there is none. */
+  readonly notice: string | null;
+}
+
+/** Extension host -> page. Sent whenever the state of the shown finding changes, and once after `ready`. */
+export type ToPanel =
+  | { readonly type: "state"; readonly state: PanelState }
+  /** The finding is gone (its review file was deleted), or the worker is down; `text` says so. */
+  | { readonly type: "empty"; readonly text: string };
+
+/** Page -> extension host. Everything the page can ask for; parsed, never trusted. */
+export const FromPanel = z.discriminatedUnion("type", [
+  /** The page has loaded and can show a state. */
+  z.object({ type: z.literal("ready") }),
+  z.object({ type: z.literal("triage"), key: z.string() }),
+  z.object({ type: z.literal("cancel"), key: z.string() }),
+  z.object({ type: z.literal("confirm"), key: z.string(), reason: z.string().max(4000) }),
+  z.object({ type: z.literal("dismiss"), key: z.string(), reason: z.string().max(4000) }),
+  z.object({ type: z.literal("reopen"), key: z.string(), reason: z.string().max(4000) }),
+  /** Open a file of the workspace at a 1-based line; the extension host checks that the path stays inside. */
+  z.object({ type: z.literal("open"), key: z.string(), file: z.string().max(4096), line: z.int().min(1) }),
+  /** Open the review file the finding came from. */
+  z.object({ type: z.literal("openSource"), key: z.string() }),
+  /** Open the triage log at the record of this finding. */
+  z.object({ type: z.literal("openLog"), key: z.string() }),
+]);
+export type FromPanel = z.infer<typeof FromPanel>;

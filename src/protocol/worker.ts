@@ -1,0 +1,239 @@
+import type { FindingStatus, PlaceStatus, Severity, Unread } from "../core/finding.ts";
+import type { Action, State } from "../core/outcome.ts";
+import type { PanelState } from "./panel.ts";
+
+// Messages that the language server protocol lacks. A block a message: its params, its result, its method,
+// and above it who sends it and when. The prefix is the product's name. Paths are absolute unless said otherwise.
+
+/** Sent by the client in `initializationOptions`, and again by `settingsChanged`. Every member has a default in package.json. */
+export interface WorkerSettings {
+  /** Globs, relative to each workspace folder. */
+  readonly reviewFiles: readonly string[];
+  readonly model: "auto" | "built-in" | "server";
+  /** Machine-scoped; empty where none is set. */
+  readonly serverUrl: string;
+  readonly serverModel: string;
+  readonly severityMap: Readonly<Record<string, Readonly<Record<string, Severity>>>>;
+  readonly autoTriage: boolean;
+  readonly codeLens: boolean;
+  readonly publishDiagnostics: boolean;
+  readonly logLocation: "workspace" | "extensionStorage";
+  readonly logCompatibleRows: boolean;
+  readonly evidenceCalls: number;
+  readonly evidenceBytes: number;
+  readonly concurrency: number;
+  readonly idleTimeoutSeconds: number;
+}
+
+export interface InitializationOptions {
+  readonly settings: WorkerSettings;
+  /** Folder for this workspace's own data outside the workspace (journal, log when it may not be in the workspace). */
+  readonly storage: string;
+  /** Folder of the prompt files shipped with the extension. */
+  readonly prompts: string;
+  /** ripgrep as the editor ships it; null where not found. */
+  readonly ripgrep: string | null;
+  readonly trusted: boolean;
+}
+
+/** Client -> worker notification, after a change of any of our settings. */
+export const settingsChanged = "skepticalTriage/settingsChanged";
+export type SettingsChangedParams = WorkerSettings;
+
+/** Client -> worker notification: the stored key for a server, after start and after each change. `key` null: deleted. Never logged. */
+export const keyChanged = "skepticalTriage/keyChanged";
+export interface KeyChangedParams {
+  /** Origin (`https://host:port`) the key was entered for. */
+  readonly origin: string;
+  readonly key: string | null;
+}
+
+/** Client -> worker notification, debounced: all diagnostics of one document by sources other than ours. */
+export const diagnosticsChanged = "skepticalTriage/diagnosticsChanged";
+export interface DiagnosticsChangedParams {
+  readonly uri: string;
+  readonly diagnostics: readonly EditorDiagnostic[];
+}
+/** 0-based LSP positions. */
+export interface EditorDiagnostic {
+  readonly range: {
+    readonly start: { line: number; character: number };
+    readonly end: { line: number; character: number };
+  };
+  readonly severity: "error" | "warning" | "information" | "hint";
+  readonly source: string | null;
+  readonly code: string | null;
+  readonly codeHref: string | null;
+  readonly message: string;
+  readonly tags: readonly ("unnecessary" | "deprecated")[];
+  readonly related: readonly { readonly uri: string; readonly line: number; readonly message: string }[];
+}
+
+/** Client -> worker request: read this review file now, whatever the glob says (command, explorer menu). */
+export const openReview = "skepticalTriage/openReview";
+export interface OpenReviewParams {
+  readonly path: string;
+}
+export interface OpenReviewResult {
+  readonly path: string;
+  readonly format: string;
+  readonly keys: readonly string[];
+  readonly unread: number;
+  /** Why nothing could be read; null where the file was read. */
+  readonly problem: string | null;
+}
+
+/** One row of the Findings view. Text is cleaned for display. */
+export interface FindingRow {
+  readonly key: string;
+  readonly severity: Severity;
+  readonly shownSeverity: Severity;
+  readonly title: string;
+  /** Workspace-relative; null where the finding names none. */
+  readonly file: string | null;
+  /** Absolute path to open; null where there is nothing to open. */
+  readonly absolute: string | null;
+  readonly line: number | null;
+  readonly tool: string;
+  readonly rule: string | null;
+  readonly state: State;
+  readonly action: Action | null;
+  readonly decision: "confirmed" | "dismissed" | null;
+  readonly status: FindingStatus;
+  readonly place: PlaceStatus;
+  readonly hard: boolean;
+  /** The words of the code lens: "P1 · not triaged". */
+  readonly summary: string;
+  readonly clusterSize: number;
+  /** Findings of live editor diagnostics are listed only when triaged or asked for. */
+  readonly fromEditor: boolean;
+}
+
+/** Client -> worker request: the rows of the Findings view, sorted by file, severity, line. */
+export const listFindings = "skepticalTriage/listFindings";
+export interface ListFindingsParams {
+  readonly includeDismissed: boolean;
+  /** First row and how many (at most 1000). */
+  readonly offset: number;
+  readonly limit: number;
+}
+export interface ListFindingsResult {
+  readonly rows: readonly FindingRow[];
+  readonly total: number;
+  readonly unread: readonly Unread[];
+  /** Proposals and undecided P0/P1 that wait for a person. */
+  readonly waiting: number;
+}
+
+/** Client -> worker request: findings whose place covers a 1-based line of a document (right-click, lightbulb). */
+export const findingsAt = "skepticalTriage/findingsAt";
+export interface FindingsAtParams {
+  readonly uri: string;
+  readonly line: number;
+}
+export interface FindingsAtResult {
+  readonly rows: readonly FindingRow[];
+}
+
+/** Client -> worker request: start triage. Answers at once with the keys that were queued and why others were not. */
+export const runTriage = "skepticalTriage/runTriage";
+export type RunTriageParams =
+  | { readonly kind: "keys"; readonly keys: readonly string[] }
+  | { readonly kind: "review"; readonly path: string }
+  /** All open, untriaged P0 and P1. */
+  | { readonly kind: "open" };
+export interface RunTriageResult {
+  /** Id of the run: `runFinished` names it. */
+  readonly run: string;
+  readonly queued: readonly string[];
+  readonly refused: readonly { readonly key: string; readonly why: string }[];
+}
+
+/** Worker -> client notification: a run ended; one sentence for the person. */
+export const runFinished = "skepticalTriage/runFinished";
+export interface RunFinishedParams {
+  readonly run: string;
+  readonly done: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  readonly text: string;
+}
+
+/** Worker -> client notification: how far a run is. */
+export const runProgress = "skepticalTriage/runProgress";
+export interface RunProgressParams {
+  readonly run: string;
+  readonly done: number;
+  readonly total: number;
+  /** "round 2 of 3 · src/cart.ts:14" */
+  readonly text: string;
+}
+
+/** Client -> worker request: stop the triage of these findings, or of all. Returns when nothing of them runs any more. */
+export const cancelTriage = "skepticalTriage/cancelTriage";
+export interface CancelTriageParams {
+  /** Null: everything. */
+  readonly keys: readonly string[] | null;
+}
+
+/** Client -> worker request: the panel's snapshot of one finding; null where there is no such finding. */
+export const panelState = "skepticalTriage/panelState";
+export interface PanelStateParams {
+  readonly key: string;
+}
+export type PanelStateResult = PanelState | null;
+
+/** Client -> worker notification: which finding a panel shows now (null: none), so that `stateChanged` comes for it. */
+export const panelShows = "skepticalTriage/panelShows";
+export interface PanelShowsParams {
+  readonly key: string | null;
+}
+
+/** Worker -> client notification, at most ten a second: the shown finding changed. */
+export const stateChanged = "skepticalTriage/stateChanged";
+export type StateChangedParams = PanelState;
+
+/** Worker -> client notification, debounced: rows, counts or lenses changed; the view asks for them again. */
+export const findingsChanged = "skepticalTriage/findingsChanged";
+export interface FindingsChangedParams {
+  readonly total: number;
+  readonly waiting: number;
+  /** Absolute paths of files that hold findings: for the context key of the editor menu. */
+  readonly files: readonly string[];
+}
+
+/** Client -> worker request: a person's decision. The worker answers only after the record is on disk. */
+export const decide = "skepticalTriage/decide";
+export interface DecideParams {
+  readonly key: string;
+  readonly decision: "confirm" | "dismiss" | "reopen";
+  readonly reason: string;
+  /** The exact sentence the person agreed to, shown beside the button or in the modal (R1.21). */
+  readonly prompt: string;
+}
+export type DecideResult = { readonly kind: "settled" } | { readonly kind: "refused"; readonly why: string };
+
+/** Worker -> client request: before code leaves the machine for the first time to a server (ruling 32). */
+export const askConsent = "skepticalTriage/askConsent";
+export interface AskConsentParams {
+  readonly origin: string;
+  readonly model: string;
+}
+export interface AskConsentResult {
+  readonly granted: boolean;
+}
+
+/** Client -> worker request: checks the chains of all logs of the workspace. */
+export const verifyLog = "skepticalTriage/verifyLog";
+export interface VerifyLogResult {
+  readonly path: string | null;
+  readonly records: number;
+  readonly problem: string | null;
+}
+
+/** Client -> worker request: the log file and the line (1-based) of a finding's last record; null where there is none. */
+export const logPlace = "skepticalTriage/logPlace";
+export interface LogPlaceParams {
+  readonly key: string | null;
+}
+export type LogPlaceResult = { readonly path: string; readonly line: number } | null;
