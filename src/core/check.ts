@@ -15,6 +15,8 @@ export interface Atom {
   readonly claimClass: number | null;
   /** The words of the finding it was taken from. */
   readonly text: string;
+  /** False for consequences of another atom and for advice: they neither carry nor save a finding. */
+  readonly weight: boolean;
   /** The name it speaks about, where it names one. */
   readonly subject: string | null;
 }

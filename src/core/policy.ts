@@ -1,0 +1,265 @@
+import type { CheckResult } from "./check.ts";
+import type { Finding, Severity } from "./finding.ts";
+import type { Because, Outcome } from "./outcome.ts";
+import type { CheckedCitation, Round, Ruling, Vote } from "./round.ts";
+
+/** The one table of authority: what each severity gets and who may close it (R0.1, R0.19, C4, C12, rulings 1, 2). */
+export const AUTHORITY = {
+  P0: { rounds: "always", demotesTo: "P1", closedBy: "person" },
+  P1: { rounds: "always", demotesTo: "P2", closedBy: "person" },
+  P2: { rounds: "on request", demotesTo: "Nit", closedBy: "program or person" },
+  Nit: { rounds: "on request", demotesTo: "Nit", closedBy: "program or person" },
+} as const satisfies Record<
+  Severity,
+  { rounds: "always" | "on request"; demotesTo: Severity; closedBy: "person" | "program or person" }
+>;
+
+/** Below this share of VALID rounds a finding that the arbiter upholds is demoted (R0.18, R0.19). */
+export const KEEP_SHARE = 0.5;
+/** INVALID rounds of different questions that an automatic filter needs (ruling 4). */
+export const FILTER_ROUNDS = 2;
+
+/** True where only a person may take the finding off the open list (C4); a hard fact always needs one (R0.2). */
+export function needsPerson(finding: Pick<Finding, "severity" | "hard">): boolean {
+  return finding.hard !== null || AUTHORITY[finding.severity].closedBy === "person";
+}
+
+/** What happens with a finding before any round. */
+export type Admission =
+  | { readonly kind: "bypass"; readonly because: readonly Because[] }
+  | { readonly kind: "advisory"; readonly because: readonly Because[] }
+  | { readonly kind: "triage" };
+
+/** Who goes to the rounds: P0 and P1, and whatever a person asked for; hard facts never (R0.1-R0.3, C12, ruling 7). */
+export function admit(finding: Finding, asked: boolean): Admission {
+  if (finding.hard !== null) {
+    return {
+      kind: "bypass",
+      because: [{ rule: "R0.2", text: `A hard fact (${finding.hard}) is never triaged away.` }],
+    };
+  }
+  if (finding.status !== "open" && !asked) {
+    const text = `The source itself marks it as ${finding.status}; it goes to the rounds only when asked for.`;
+    return { kind: "advisory", because: [{ rule: "C12", text }] };
+  }
+  if (AUTHORITY[finding.severity].rounds === "always" || asked) return { kind: "triage" };
+  const text = `${finding.severity} goes to the rounds only when asked for.`;
+  return { kind: "advisory", because: [{ rule: "R0.1", text }] };
+}
+
+/** Claim classes in which a check may refute a P0 or P1: the whole finding is a checker or structural claim. */
+export const REFUTABLE_AT_P0_P1: readonly number[] = [1, 2, 3, 5, 6, 11];
+
+/** What the checks entail about the whole finding: every atom that carries weight must be refuted, or confirmed. */
+export function settlement(
+  finding: Pick<Finding, "severity" | "hard">,
+  checks: readonly CheckResult[],
+): "refuted" | "confirmed" | null {
+  const weighty = checks.filter((check) => check.atom?.weight === true);
+  if (weighty.length === 0) return null;
+  const sound = (check: CheckResult): boolean =>
+    check.verdict === "refuted" &&
+    (!needsPerson(finding) || REFUTABLE_AT_P0_P1.includes(check.atom?.claimClass ?? Number.NaN));
+  if (weighty.every(sound)) return "refuted";
+  if (weighty.every((check) => check.verdict === "confirmed")) return "confirmed";
+  return null;
+}
+
+/** Everything the judgement rests on. `vote` and `ruling` are null where no rounds ran. */
+export interface Case {
+  readonly finding: Finding;
+  readonly admission: Admission;
+  readonly checks: readonly CheckResult[];
+  readonly rounds: readonly Round[];
+  readonly vote: Vote | null;
+  readonly ruling: Ruling | null;
+}
+
+/** The outcome of a case: what may happen without a person, and why. Nothing here ever closes a P0, a P1 or a hard fact. */
+export function judge(input: Case): Outcome {
+  const { finding, admission, checks } = input;
+  if (admission.kind === "bypass") {
+    return keepOpen(input, "bypass", admission.because, "It stays as it is; only a person may dismiss it.");
+  }
+  const settled = settlement(finding, checks);
+  if (settled === "refuted") return settledRefuted(finding, checks);
+  if (settled === "confirmed") {
+    const because = reasonsOf(checks, "confirmed", "Confirmed by a check");
+    return { ...keepOpen(input, "settled", because, "A check confirms it: fix it."), settledAs: "confirmed" };
+  }
+  if (admission.kind === "advisory") {
+    return keepOpen(
+      input,
+      "advisory",
+      admission.because,
+      "It is listed and blocks nothing. Triage it to have it judged.",
+    );
+  }
+  return judgeRounds(input);
+}
+
+function settledRefuted(finding: Finding, checks: readonly CheckResult[]): Outcome {
+  const because = reasonsOf(checks, "refuted", "Refuted by a check");
+  const person = needsPerson(finding);
+  return {
+    action: "settled",
+    severity: finding.severity,
+    authorization: person ? "human-required" : "automated",
+    settledAs: "refuted",
+    proposesDismissal: person,
+    because: person
+      ? [...because, { rule: "ruling 1", text: `${finding.severity} is closed only by a person.` }]
+      : because,
+    next: person
+      ? `A check refutes it. ${finding.severity}: dismissing it needs your confirmation.`
+      : "A check refutes it: closed. Reopen it if the check missed something.",
+  };
+}
+
+function judgeRounds(input: Case): Outcome {
+  const { vote, ruling } = input;
+  if (vote === null || vote.validShare === null) {
+    const counted = vote?.counted ?? 0;
+    const text = `Only ${counted} of 3 rounds counted; fewer than two is no verdict (incomplete).`;
+    return keepOpen(input, "needs-human", [{ rule: "C6", text }], "Triage it again, or decide it yourself.");
+  }
+  if (ruling === null || ruling.verdict === null) {
+    const text = `The arbiter did not decide: ${ruling?.reason ?? "it did not run"}`;
+    return keepOpen(
+      input,
+      "needs-human",
+      [{ rule: "R0.21", text }],
+      "Nobody could decide it from the evidence: it is yours.",
+    );
+  }
+  return ruling.verdict === "VALID" ? judgeUpheld(input, vote) : judgeRejected(input, ruling, vote);
+}
+
+function judgeUpheld(input: Case, vote: Vote): Outcome {
+  const share = vote.validShare ?? 0;
+  const figures = `${vote.valid} of ${vote.counted} rounds say real (${share.toFixed(2)})`;
+  if (share >= KEEP_SHARE) {
+    return keepOpen(
+      input,
+      "keep",
+      [{ rule: "R0.18", text: `The arbiter upholds it and ${figures}.` }],
+      "It stands: fix it.",
+    );
+  }
+  const { finding } = input;
+  const to = AUTHORITY[finding.severity].demotesTo;
+  if (!input.rounds.some(refutesWithEvidence) || to === finding.severity) {
+    const text = `The arbiter upholds it; ${figures}, but no round shows contrary evidence, and doubt alone demotes nothing.`;
+    return keepOpen(input, "keep", [{ rule: "ruling 3", text }], "It stands: fix it.");
+  }
+  const text = `The arbiter upholds it, but only ${figures}, and a round cites contrary evidence.`;
+  return {
+    ...keepOpen(
+      input,
+      "demote",
+      [{ rule: "R0.19", text }],
+      `Shown as ${to}. It counts as ${finding.severity} until you decide.`,
+    ),
+    severity: to,
+  };
+}
+
+function judgeRejected(input: Case, ruling: Ruling, vote: Vote): Outcome {
+  const { finding } = input;
+  const because: Because[] = [{ rule: "R0.20", text: `The arbiter calls it a false alarm: ${ruling.crux}` }];
+  if (ruling.overrideRejected)
+    because.push({
+      rule: "C14",
+      text: "All rounds agree, and overruling them took a new line that resolves: the vote stands.",
+    });
+  else if (vote.valid > vote.invalid)
+    because.push({
+      rule: "R0.22",
+      text: `The arbiter disagrees with the rounds: ${vote.valid} of ${vote.counted} say real.`,
+    });
+  const confirmed = input.checks.find((check) => check.atom !== null && check.verdict === "confirmed");
+  if (confirmed !== undefined) {
+    const text = `A check confirms a part of the claim: ${confirmed.text}`;
+    return keepOpen(
+      input,
+      "needs-human",
+      [...because, { rule: "ruling 4", text }],
+      "The check and the arbiter disagree: decide it yourself.",
+    );
+  }
+  if (needsPerson(finding)) {
+    return {
+      action: "filter",
+      severity: finding.severity,
+      authorization: "human-required",
+      settledAs: null,
+      proposesDismissal: true,
+      because: [
+        ...because,
+        { rule: "C4", text: `${finding.severity} is closed only by a person. No second opinion yet.` },
+      ],
+      next: `${finding.severity}: a false alarm needs your confirmation.`,
+    };
+  }
+  const missing = missingForFilter(input.rounds, ruling);
+  if (missing !== null) {
+    return keepOpen(
+      input,
+      "needs-human",
+      [...because, { rule: "ruling 4", text: missing }],
+      "Not enough evidence to close it alone: decide it yourself.",
+    );
+  }
+  return {
+    action: "filter",
+    severity: finding.severity,
+    authorization: "automated",
+    settledAs: null,
+    proposesDismissal: false,
+    because: [
+      ...because,
+      { rule: "ruling 4", text: "Two rounds with different questions cite different lines against it." },
+    ],
+    next: "Closed as a false alarm. Reopen it if you know better.",
+  };
+}
+
+/** What an automatic filter of a P2 or Nit still lacks; null where it may happen (ruling 4). */
+function missingForFilter(rounds: readonly Round[], ruling: Ruling): string | null {
+  if (ruling.overrideRejected) return "The arbiter itself said otherwise.";
+  const against = rounds.filter(refutesWithEvidence);
+  if (against.length < FILTER_ROUNDS)
+    return `${against.length} of ${FILTER_ROUNDS} rounds needed speak against it with a line that resolves.`;
+  const places = against.map(
+    (round) => new Set(round.kind === "counted" ? round.citations.filter((c) => c.ok).map(placeOf) : []),
+  );
+  const distinct = new Set(places.flatMap((set) => [...set]));
+  return distinct.size < FILTER_ROUNDS ? "The rounds against it all rest on the same line." : null;
+}
+
+/** A citation's place as one string. */
+export function placeOf(citation: Pick<CheckedCitation, "file" | "line">): string {
+  return `${citation.file}:${citation.line}`;
+}
+
+function refutesWithEvidence(round: Round): boolean {
+  return round.kind === "counted" && round.verdict === "INVALID" && round.citations.some((citation) => citation.ok);
+}
+
+function reasonsOf(checks: readonly CheckResult[], verdict: "refuted" | "confirmed", lead: string): Because[] {
+  return checks
+    .filter((check) => check.atom?.weight === true && check.verdict === verdict)
+    .map((check) => ({ rule: `class ${check.atom?.claimClass ?? "?"}`, text: `${lead}: ${check.text}` }));
+}
+
+function keepOpen(input: Case, action: Outcome["action"], because: readonly Because[], next: string): Outcome {
+  return {
+    action,
+    severity: input.finding.severity,
+    authorization: "none",
+    settledAs: null,
+    proposesDismissal: false,
+    because,
+    next,
+  };
+}
