@@ -230,10 +230,11 @@ function missingForFilter(rounds: readonly Round[], ruling: Ruling): string | nu
   const against = rounds.filter(refutesWithEvidence);
   if (against.length < FILTER_ROUNDS)
     return `${against.length} of ${FILTER_ROUNDS} rounds needed speak against it with a line that resolves.`;
-  const places = against.map(
-    (round) => new Set(round.kind === "counted" ? round.citations.filter((c) => c.ok).map(placeOf) : []),
-  );
-  const distinct = new Set(places.flatMap((set) => [...set]));
+  const distinct = new Set<string>();
+  for (const round of against) {
+    if (round.kind !== "counted") continue;
+    for (const citation of round.citations) if (citation.ok) distinct.add(placeOf(citation));
+  }
   return distinct.size < FILTER_ROUNDS ? "The rounds against it all rest on the same line." : null;
 }
 

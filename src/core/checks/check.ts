@@ -1,0 +1,51 @@
+import type { Atom, CheckResult, CheckVerdict, Receipt } from "../check.ts";
+import { checkCitation } from "../citation.ts";
+import type { Finding } from "../finding.ts";
+import type { Mask, Repository, Verbs } from "../ports.ts";
+import type { CheckedCitation } from "../round.ts";
+
+/** What a check works with. `receipt` hands a run's record to whoever shows and keeps receipts. */
+export interface CheckContext {
+  readonly repository: Repository;
+  readonly verbs: Verbs;
+  readonly mask: Mask;
+  readonly signal: AbortSignal;
+  receipt(receipt: Receipt): void;
+}
+
+/** One deterministic check: looks at one atom of a finding and says only what its evidence entails. */
+export type Check = (finding: Finding, atom: Atom, context: CheckContext) => Promise<CheckResult>;
+
+/** Shorthand for a result about an atom. */
+export function result(
+  check: string,
+  atom: Atom | null,
+  verdict: CheckVerdict,
+  text: string,
+  citations: readonly CheckedCitation[] = [],
+  receipts: readonly string[] = [],
+): CheckResult {
+  return { check, atom, verdict, text, citations, receipts };
+}
+
+/** Cites one line of the workspace by reading it; null where it cannot be read or holds nothing to quote. */
+export async function citeLine(
+  file: string,
+  line: number,
+  context: Pick<CheckContext, "repository" | "mask">,
+): Promise<CheckedCitation | null> {
+  const text = await context.repository.text(file);
+  const quote = text?.lines[line - 1]?.trim();
+  if (quote === undefined || quote === "") return null;
+  const checked = await checkCitation({ file, line, endLine: line, quote }, context.repository, context.mask);
+  return checked.ok ? checked : null;
+}
+
+/** Cites several lines, leaving out what cannot be read. */
+export async function citeLines(
+  places: readonly { readonly file: string; readonly line: number }[],
+  context: Pick<CheckContext, "repository" | "mask">,
+): Promise<CheckedCitation[]> {
+  const cited = await Promise.all(places.map((place) => citeLine(place.file, place.line, context)));
+  return cited.filter((citation) => citation !== null);
+}

@@ -1,0 +1,48 @@
+import type { Atom, CheckResult } from "./check.ts";
+import { atomsOf } from "./claim.ts";
+import type { Check, CheckContext } from "./checks/check.ts";
+import { checkDefined } from "./checks/defined.ts";
+import { checkFileExists } from "./checks/fileExists.ts";
+import { checkPlace } from "./checks/place.ts";
+import { checkReferenced } from "./checks/referenced.ts";
+import type { Finding } from "./finding.ts";
+
+/** The check that may settle each claim class; a class without one is left to rounds and people. */
+const CHECKS: Readonly<Record<number, Check>> = {
+  10: checkFileExists,
+  11: checkDefined,
+  12: checkReferenced,
+};
+
+/**
+ * Runs every check that fits a finding: first its place, then one per atom, in order. A check that fails is `unknown`
+ * with its reason, and `unknown` moves nothing (claims.md, section 1). Rejects only when cancelled.
+ */
+export async function runChecks(
+  finding: Finding,
+  context: CheckContext,
+  done: (check: CheckResult) => void,
+): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  const add = (check: CheckResult): void => {
+    results.push(check);
+    done(check);
+  };
+  add(await checkPlace(finding, context));
+  for (const atom of atomsOf(finding.message)) {
+    context.signal.throwIfAborted();
+    add(await checkAtom(finding, atom, context));
+  }
+  return results;
+}
+
+async function checkAtom(finding: Finding, atom: Atom, context: CheckContext): Promise<CheckResult> {
+  const check = atom.claimClass === null ? undefined : CHECKS[atom.claimClass];
+  if (check === undefined) {
+    const text = atom.weight
+      ? `No check can settle this: “${atom.text}”`
+      : `It carries no weight of its own: “${atom.text}”`;
+    return { check: "claim", atom, verdict: "inapplicable", text: context.mask(text), citations: [], receipts: [] };
+  }
+  return await check(finding, atom, context);
+}
