@@ -166,17 +166,7 @@ function judgeUpheld(input: Case, vote: Vote): Outcome {
 
 function judgeRejected(input: Case, ruling: Ruling, vote: Vote): Outcome {
   const { finding } = input;
-  const because: Because[] = [{ rule: "R0.20", text: `The arbiter calls it a false alarm: ${ruling.crux}` }];
-  if (ruling.overrideRejected)
-    because.push({
-      rule: "C14",
-      text: "All rounds agree, and overruling them took a new line that resolves: the vote stands.",
-    });
-  else if (vote.valid > vote.invalid)
-    because.push({
-      rule: "R0.22",
-      text: `The arbiter disagrees with the rounds: ${vote.valid} of ${vote.counted} say real.`,
-    });
+  const because = rejectionReasons(ruling, vote);
   const confirmed = input.checks.find((check) => check.atom !== null && check.verdict === "confirmed");
   if (confirmed !== undefined) {
     const text = `A check confirms a part of the claim: ${confirmed.text}`;
@@ -222,6 +212,19 @@ function judgeRejected(input: Case, ruling: Ruling, vote: Vote): Outcome {
     ],
     next: "Closed as a false alarm. Reopen it if you know better.",
   };
+}
+
+function rejectionReasons(ruling: Ruling, vote: Vote): Because[] {
+  if (ruling.overrideRejected) {
+    const text =
+      "All rounds call it a false alarm; the arbiter said otherwise without a new line that resolves, so the vote stands.";
+    return [{ rule: "C14", text }];
+  }
+  const because: Because[] = [{ rule: "R0.20", text: `The arbiter calls it a false alarm: ${ruling.crux}` }];
+  if (vote.valid > vote.invalid) {
+    because.push({ rule: "R0.22", text: `It disagrees with the rounds: ${vote.valid} of ${vote.counted} say real.` });
+  }
+  return because;
 }
 
 /** What an automatic filter of a P2 or Nit still lacks; null where it may happen (ruling 4). */

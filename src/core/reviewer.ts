@@ -17,7 +17,7 @@ interface Task {
   readonly desk: EvidenceDesk;
   readonly signal: AbortSignal;
   /** Counts one model call and its tokens. */
-  spent(usage: Usage): void;
+  readonly spent: (usage: Usage) => void;
 }
 
 export interface RoundTask extends Task {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CheckResult, Receipt } from "../core/check.ts";
+import type { PanelAction, Permit } from "../core/decision.ts";
 import type { Finding } from "../core/finding.ts";
 import type { Outcome, State } from "../core/outcome.ts";
 import type { Round, RoundNumber, Ruling, Vote } from "../core/round.ts";
@@ -12,10 +13,7 @@ export interface DecisionView {
   readonly at: string;
 }
 
-/** Whether a button may be used; where not, `why` is the sentence to show. */
-export type Permit = { readonly allowed: true } | { readonly allowed: false; readonly why: string };
-
-export type PanelAction = "triage" | "cancel" | "confirm" | "dismiss" | "reopen";
+export type { PanelAction, Permit };
 
 /** What is going on right now. */
 export type Stage =

@@ -10,7 +10,7 @@ export interface CheckContext {
   readonly verbs: Verbs;
   readonly mask: Mask;
   readonly signal: AbortSignal;
-  receipt(receipt: Receipt): void;
+  readonly receipt: (receipt: Receipt) => void;
 }
 
 /** One deterministic check: looks at one atom of a finding and says only what its evidence entails. */

@@ -1,0 +1,160 @@
+import type { CheckResult, Receipt } from "./check.ts";
+import type { Finding } from "./finding.ts";
+import { runChecks } from "./oracle.ts";
+import type { Outcome } from "./outcome.ts";
+import { buildPacket } from "./packet.ts";
+import { admit, judge, settlement } from "./policy.ts";
+import type { Hash, Mask, ModelIdentity, Repository, Usage, Verbs } from "./ports.ts";
+import { type Region, regionsOf } from "./regions.ts";
+import { createDesk, type EvidenceBudget, type EvidenceDesk, type Reviewer } from "./reviewer.ts";
+import { QUESTIONS, type Question, type Round, type RoundNumber, type Ruling, type Vote } from "./round.ts";
+import { finishRound, finishRuling } from "./rounds.ts";
+import { countVotes } from "./vote.ts";
+
+/** What a triage needs from outside. */
+export interface TriagePorts {
+  readonly repository: Repository;
+  readonly verbs: Verbs;
+  readonly reviewer: Reviewer;
+  readonly mask: Mask;
+  readonly hash: Hash;
+  readonly budget: EvidenceBudget;
+}
+
+/** What happens on the way, reported when it happens. */
+export type TriageEvent =
+  | {
+      readonly kind: "stage";
+      readonly stage:
+        | { readonly kind: "checks" }
+        | { readonly kind: "round"; readonly n: RoundNumber }
+        | { readonly kind: "arbiter" };
+    }
+  | { readonly kind: "receipt"; readonly receipt: Receipt }
+  | { readonly kind: "check"; readonly check: CheckResult }
+  | { readonly kind: "round"; readonly round: Round }
+  | { readonly kind: "vote"; readonly vote: Vote }
+  | { readonly kind: "ruling"; readonly ruling: Ruling };
+
+/** A finished triage of one finding. */
+export interface Triaged {
+  readonly key: string;
+  readonly checks: readonly CheckResult[];
+  readonly rounds: readonly Round[];
+  readonly vote: Vote | null;
+  readonly ruling: Ruling | null;
+  readonly outcome: Outcome;
+  readonly receipts: readonly Receipt[];
+  readonly regions: readonly Region[];
+  /** Who answered the rounds; null where none ran. */
+  readonly reviewer: ModelIdentity | null;
+  /** Model calls. */
+  readonly calls: number;
+  readonly tokens: Usage;
+}
+
+const ROUNDS = [1, 2, 3] as const satisfies readonly RoundNumber[];
+
+/**
+ * One finding's way: checks, then three rounds and an arbiter where checks did not settle it, then the policy
+ * (design, section 5). `asked` says that a person wants rounds whatever the severity (C12). Rejects only when
+ * cancelled, with the signal's reason.
+ */
+export async function triage(
+  finding: Finding,
+  asked: boolean,
+  ports: TriagePorts,
+  report: (event: TriageEvent) => void,
+  signal: AbortSignal,
+): Promise<Triaged> {
+  const run = startRun(report);
+  report({ kind: "stage", stage: { kind: "checks" } });
+  const context = { repository: ports.repository, verbs: ports.verbs, mask: ports.mask, signal, receipt: run.receipt };
+  const checks = await runChecks(finding, context, (check) => report({ kind: "check", check }));
+  const admission = admit(finding, asked);
+  const settled = settlement(finding, checks) !== null;
+  const judged =
+    admission.kind === "triage" && !settled
+      ? await runRounds(finding, checks, ports, run, signal)
+      : { rounds: [], vote: null, ruling: null };
+  signal.throwIfAborted();
+  const outcome = judge({ finding, admission, checks, ...judged });
+  return {
+    key: finding.key,
+    checks,
+    ...judged,
+    outcome,
+    receipts: run.receipts,
+    regions: await regionsOf(finding, { checks, ...judged }, ports.repository, ports.hash),
+    reviewer: judged.vote === null ? null : ports.reviewer.identity,
+    calls: run.calls(),
+    tokens: run.tokens(),
+  };
+}
+
+interface Run {
+  readonly receipts: Receipt[];
+  readonly report: (event: TriageEvent) => void;
+  readonly receipt: (receipt: Receipt) => void;
+  readonly spent: (usage: Usage) => void;
+  readonly calls: () => number;
+  readonly tokens: () => Usage;
+}
+
+function startRun(report: (event: TriageEvent) => void): Run {
+  const receipts: Receipt[] = [];
+  let calls = 0;
+  let tokens: Usage = { prompt: 0, completion: 0 };
+  return {
+    receipts,
+    report,
+    receipt: (receipt) => {
+      receipts.push(receipt);
+      report({ kind: "receipt", receipt });
+    },
+    spent: (usage) => {
+      calls += 1;
+      tokens = { prompt: tokens.prompt + usage.prompt, completion: tokens.completion + usage.completion };
+    },
+    calls: () => calls,
+    tokens: () => tokens,
+  };
+}
+
+async function runRounds(
+  finding: Finding,
+  checks: readonly CheckResult[],
+  ports: TriagePorts,
+  run: Run,
+  signal: AbortSignal,
+): Promise<{ rounds: Round[]; vote: Vote; ruling: Ruling }> {
+  const packet = await buildPacket(finding, checks, ports.repository, ports.mask, signal);
+  const task = { finding, packet, checks, signal, spent: run.spent };
+  const rounds: Round[] = [];
+  for (const n of ROUNDS) {
+    signal.throwIfAborted();
+    run.report({ kind: "stage", stage: { kind: "round", n } });
+    const question: Question = QUESTIONS[n - 1] ?? "premise";
+    const given = await ports.reviewer.round({
+      ...task,
+      n,
+      question,
+      earlier: [...rounds],
+      desk: deskFor(`round-${n}`, ports, run, signal),
+    });
+    const round = await finishRound(n, question, given, ports.repository, ports.mask);
+    rounds.push(round);
+    run.report({ kind: "round", round });
+  }
+  const vote = countVotes(rounds);
+  run.report({ kind: "vote", vote });
+  run.report({ kind: "stage", stage: { kind: "arbiter" } });
+  const given = await ports.reviewer.arbiter({ ...task, rounds, desk: deskFor("arbiter", ports, run, signal) });
+  const ruling = await finishRuling(given, rounds, vote, ports.repository, ports.mask);
+  run.report({ kind: "ruling", ruling });
+  return { rounds, vote, ruling };
+}
+
+function deskFor(by: string, ports: TriagePorts, run: Run, signal: AbortSignal): EvidenceDesk {
+  return createDesk((call) => ports.verbs.run(call, by, signal), ports.budget, run.receipt);
+}
