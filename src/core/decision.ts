@@ -9,27 +9,22 @@ export type PanelAction = "triage" | "cancel" | "confirm" | "dismiss" | "reopen"
 export type Permit = { readonly allowed: true } | { readonly allowed: false; readonly why: string };
 
 const ALLOWED: Permit = { allowed: true };
-const no = (why: string): Permit => ({ allowed: false, why });
+const RUNNING: Permit = { allowed: false, why: "It is being triaged: wait, or cancel first." };
+const STALE: Permit = { allowed: false, why: "The code changed since: triage it again before you decide." };
+const DECIDED: Permit = { allowed: false, why: "It is decided already: reopen it first." };
+const IDLE: Permit = { allowed: false, why: "Nothing is running." };
+const OPEN: Permit = { allowed: false, why: "It is not decided yet." };
+
+const UNDECIDED = { triage: ALLOWED, cancel: IDLE, confirm: ALLOWED, dismiss: ALLOWED, reopen: OPEN } as const;
 
 /** What is allowed in which state (ruling 22). The one place: buttons, menus and the worker's own check all read it. */
-export function permitsIn(state: State): Readonly<Record<PanelAction, Permit>> {
-  const running = no("It is being triaged: wait, or cancel first.");
-  const decided = no("It is decided already: reopen it first.");
-  const stale = no("The code changed since: triage it again before you decide.");
-  const idle = no("Nothing is running.");
-  const open = no("It is not decided yet.");
-  switch (state) {
-    case "running":
-      return { triage: running, cancel: ALLOWED, confirm: running, dismiss: running, reopen: running };
-    case "stale":
-      return { triage: ALLOWED, cancel: idle, confirm: stale, dismiss: stale, reopen: open };
-    case "decided":
-      return { triage: decided, cancel: idle, confirm: decided, dismiss: decided, reopen: ALLOWED };
-    case "new":
-    case "proposed":
-      return { triage: ALLOWED, cancel: idle, confirm: ALLOWED, dismiss: ALLOWED, reopen: open };
-  }
-}
+export const PERMITS = {
+  new: UNDECIDED,
+  proposed: UNDECIDED,
+  running: { triage: RUNNING, cancel: ALLOWED, confirm: RUNNING, dismiss: RUNNING, reopen: RUNNING },
+  stale: { triage: ALLOWED, cancel: IDLE, confirm: STALE, dismiss: STALE, reopen: OPEN },
+  decided: { triage: DECIDED, cancel: IDLE, confirm: DECIDED, dismiss: DECIDED, reopen: ALLOWED },
+} as const satisfies Record<State, Record<PanelAction, Permit>>;
 
 /** A person's decision as it arrives at the worker. */
 export interface Decision {
@@ -44,7 +39,7 @@ export const SHORTEST_REASON = 3;
 
 /** Why a decision is refused; null where it may be recorded. A dismissal always has a reason; of a P0, P1 or hard fact also the sentence agreed to. */
 export function refusal(finding: Pick<Finding, "severity" | "hard">, state: State, decision: Decision): string | null {
-  const permit = permitsIn(state)[decision.decision];
+  const permit: Permit = PERMITS[state][decision.decision];
   if (!permit.allowed) return permit.why;
   if (decision.decision !== "dismiss") return null;
   if (decision.reason.replace(/\s/g, "").length < SHORTEST_REASON) return "A dismissal needs a reason.";
