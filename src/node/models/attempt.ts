@@ -1,0 +1,120 @@
+import { APIError, OpenAI } from "openai";
+import { Stream } from "openai/streaming";
+import type { Usage } from "../../core/ports.ts";
+import { collectReply, type Completed, readWhole } from "./collectReply.ts";
+import { connectionProblem, type Explain, statusProblem } from "./explain.ts";
+import { guardedFetch } from "./guardedFetch.ts";
+import { startWatchdog, type Watchdog } from "./watchdog.ts";
+
+/** A request body; streaming is always on. */
+export type ChatBody = OpenAI.ChatCompletionCreateParamsStreaming;
+
+/** What one HTTP exchange came to. Every `reason` is a sentence for a person and never holds the key. */
+export type Attempt =
+  | ({ readonly kind: "completed" } & Completed)
+  /** 429 or 503: `waitMs` as the server asked, null where it did not say. */
+  | { readonly kind: "wait"; readonly waitMs: number | null; readonly reason: string }
+  /** The exchange broke; another may work. `status` where the server itself said so (5xx). */
+  | { readonly kind: "broken"; readonly status: number | null; readonly reason: string }
+  /** 400 or 422: the server does not take this request. `named` is the text in which it may name the culprit. */
+  | { readonly kind: "rejected"; readonly code: string | null; readonly named: string; readonly reason: string }
+  /** Nothing that a second try could mend. */
+  | { readonly kind: "denied"; readonly status: number | null; readonly reason: string };
+
+/** What every exchange with one server shares. */
+export interface Connection extends Explain {
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
+  readonly fetch: typeof fetch;
+  readonly idleTimeoutMs: number;
+  readonly totalTimeoutMs: number;
+}
+
+function clientOf(connection: Connection, callFetch: typeof fetch): OpenAI {
+  // Each of these would otherwise be read from environment variables that belong to another program.
+  return new OpenAI({
+    baseURL: connection.baseUrl,
+    apiKey: connection.apiKey ?? "none",
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: "off",
+    maxRetries: 0,
+    timeout: connection.totalTimeoutMs + 1000,
+    fetch: callFetch,
+    ...(connection.apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
+  });
+}
+
+async function readResponse(response: Response, client: OpenAI, signal: AbortSignal): Promise<Attempt> {
+  const type = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (type === "application/json") return readWhole(await response.text());
+  if (type !== "text/event-stream" && type !== "") {
+    await response.body?.cancel();
+    const reason = `The server answered with ${type} instead of a model's answer. Is the address that of its API (it often ends in /v1)?`;
+    return { kind: "denied", status: response.status, reason };
+  }
+  const controller = new AbortController();
+  const stream = Stream.fromSSEResponse<unknown>(response, controller, client);
+  return collectReply(stream, signal);
+}
+
+interface Exchange {
+  readonly connection: Connection;
+  readonly watchdog: Watchdog;
+  readonly cancelled: AbortSignal;
+  readonly redirectedTo: () => string | null;
+}
+
+function explainFailure(error: unknown, { connection, watchdog, cancelled, redirectedTo }: Exchange): Attempt {
+  cancelled.throwIfAborted();
+  const silence = watchdog.fired();
+  if (silence !== null) return { kind: "broken", status: null, reason: `${connection.origin}: ${silence}.` };
+  const elsewhere = redirectedTo();
+  if (elsewhere !== null) {
+    const reason = `${connection.origin} sends the request on to ${elsewhere}. Key and code were not sent there; set that address as the server if you trust it.`;
+    return { kind: "denied", status: null, reason };
+  }
+  if (error instanceof APIError && typeof error.status === "number")
+    return statusProblem(error, error.status, connection);
+  if (error instanceof SyntaxError) {
+    return { kind: "broken", status: null, reason: `${connection.origin} sent a stream that is not JSON.` };
+  }
+  return { kind: "broken", status: null, reason: connectionProblem(error, connection) };
+}
+
+/** One HTTP exchange: no retry, ended by silence or cancellation. Rejects only with the signal's reason. */
+export async function attempt(connection: Connection, body: ChatBody, cancelled: AbortSignal): Promise<Attempt> {
+  cancelled.throwIfAborted();
+  const watchdog = startWatchdog(connection.idleTimeoutMs, connection.totalTimeoutMs);
+  const over = new AbortController();
+  const signal = AbortSignal.any([cancelled, watchdog.signal, over.signal]);
+  let redirectedTo: string | null = null;
+  const callFetch = guardedFetch({
+    fetch: connection.fetch,
+    signal,
+    alive: () => watchdog.alive(),
+    onForeignRedirect: (origin) => {
+      redirectedTo = origin;
+    },
+  });
+  try {
+    const client = clientOf(connection, callFetch);
+    const response = await client.chat.completions.create(body).asResponse();
+    const result = await readResponse(response, client, signal);
+    cancelled.throwIfAborted();
+    return result;
+  } catch (error) {
+    return explainFailure(error, { connection, watchdog, cancelled, redirectedTo: () => redirectedTo });
+  } finally {
+    watchdog.stop();
+    // Whatever the outcome, no request and no body may go on behind it.
+    over.abort();
+  }
+}
+
+/** Adds up what several exchanges used. */
+export function addUsage(left: Usage, right: Usage): Usage {
+  return { prompt: left.prompt + right.prompt, completion: left.completion + right.completion };
+}
