@@ -1,0 +1,35 @@
+import type { PanelState } from "../protocol/panel.ts";
+import { plain } from "./clean.ts";
+import { standingOf } from "./summary.ts";
+import { outcomeWord, stageWords, stateWord, VERDICTS } from "./words.ts";
+
+/** What a screen reader is told when the state changes: stages and results, not every change; empty where nothing new was said. */
+export function announce(before: PanelState | null, after: PanelState): string {
+  if (before === null || before.finding.key !== after.finding.key) return "";
+  const said: string[] = [...roundNews(before, after), ...rulingNews(before, after)];
+  if (after.outcome !== null && before.outcome === null) {
+    said.push(`${outcomeWord(after.outcome, after.finding).text}.`, after.outcome.next);
+  }
+  const stage = after.stage === null ? "" : stageWords(after.stage);
+  if (stage !== "" && stage !== (before.stage === null ? "" : stageWords(before.stage))) said.push(`${stage}.`);
+  if (after.state !== before.state && after.state !== "running") said.push(`${stateWord(after).text}.`);
+  return plain(said.join(" "));
+}
+
+function roundNews(before: PanelState, after: PanelState): string[] {
+  return after.rounds
+    .filter((round) => !before.rounds.some((known) => known.n === round.n && known.kind === round.kind))
+    .map((round) =>
+      round.kind === "counted"
+        ? `Round ${round.n} says ${VERDICTS[round.verdict].text}.`
+        : `Round ${round.n} gave no answer: ${round.reason}`,
+    );
+}
+
+function rulingNews(before: PanelState, after: PanelState): string[] {
+  if (after.ruling === null || before.ruling !== null) return [];
+  const { verdict } = after.ruling;
+  const said = verdict === null ? "The arbiter could not decide." : `The arbiter says ${VERDICTS[verdict].text}.`;
+  const { kind, lead } = standingOf(after);
+  return kind === "overrule" ? [said, lead] : [said];
+}

@@ -1,0 +1,65 @@
+import type { PanelState } from "../protocol/panel.ts";
+import type { Receipt } from "./shapes.ts";
+
+/** "850 ms", "1.2 s", "2 min 5 s". */
+export function durationWords(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** "4 model calls, 8,123 tokens in, 512 tokens out"; a reviewer that calls no model costs nothing. */
+export function costWords({ calls, prompt, completion }: PanelState["cost"]): string {
+  if (calls === 0) return "No model calls, no tokens.";
+  const tokens = prompt + completion === 0 ? "" : `, ${group(prompt)} tokens in, ${group(completion)} tokens out`;
+  return `${group(calls)} model ${calls === 1 ? "call" : "calls"}${tokens}.`;
+}
+
+function group(count: number): string {
+  return count.toLocaleString("en");
+}
+
+/** The exact argument list as one line: an argument that holds a blank or a quote is quoted, so that the borders show. */
+export function commandLine(argv: readonly string[]): string {
+  return argv.map((part) => (/^[\w@%+=:,./\\-]+$/.test(part) ? part : JSON.stringify(part))).join(" ");
+}
+
+/** "exit 0", or that there was none. */
+export function exitWords({ exitCode }: Receipt): string {
+  return exitCode === null ? "no exit code" : `exit ${exitCode}`;
+}
+
+/** "round 2", "the arbiter", "a check": who asked for a run. */
+export function askedBy(by: string): string {
+  const round = /^round-([123])$/.exec(by)?.[1];
+  if (round !== undefined) return `round ${round}`;
+  if (by === "arbiter") return "the arbiter";
+  return by === "check" ? "a check" : by;
+}
+
+/** "3 lines kept of a longer output". */
+export function keptWords({ lines, truncated }: Receipt): string {
+  const count = lines.length === 1 ? "1 line" : `${group(lines.length)} lines`;
+  if (lines.length === 0) return truncated ? "output cut, no line kept" : "no output";
+  return truncated ? `${count} kept of a longer output` : `${count} kept`;
+}
+
+/** "src/a.ts:4" or "src/a.ts:4-6"; lines 1-based and inclusive. */
+export function placeWords(file: string, line: number | null, endLine: number | null): string {
+  if (line === null) return file;
+  return endLine === null || endLine <= line ? `${file}:${line}` : `${file}:${line}-${endLine}`;
+}
+
+/** A moment in the reader's own time zone; what is no date is shown as it came. */
+export function momentWords(iso: string): string {
+  const time = Date.parse(iso);
+  if (Number.isNaN(time)) return iso;
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(time);
+}
+
+/** A path that the extension host may be asked to open: relative, no scheme, no way up. The host checks again. */
+export function looksLocal(path: string): boolean {
+  return !/^([a-z][a-z\d+.-]*:|[\\/])/i.test(path) && !path.split(/[\\/]/).includes("..");
+}

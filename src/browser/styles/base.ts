@@ -1,0 +1,275 @@
+import { css } from "lit";
+
+/** Colours, type, and the small things every part uses. Only theme variables carry colour, each with a fallback. */
+export const base = css`
+  #skeptical-triage {
+    --real: var(--vscode-charts-red, #d1453b);
+    --false: var(--vscode-charts-green, #388a34);
+    --open: var(--vscode-charts-yellow, #b58900);
+    --info: var(--vscode-charts-blue, #2472c8);
+    --text: var(--vscode-foreground, CanvasText);
+    --muted: var(--vscode-descriptionForeground, var(--text));
+    --page: var(--vscode-editor-background, Canvas);
+    --line: var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, #8886)));
+    --card: color-mix(in srgb, var(--page) 97%, var(--text));
+    --well: color-mix(in srgb, var(--page) 94%, var(--text));
+    --focus: var(--vscode-focusBorder, Highlight);
+    --mono: var(--vscode-editor-font-family, ui-monospace, monospace);
+    --tone: var(--muted);
+    --round: 6px;
+    color: var(--text);
+    font-size: var(--vscode-font-size, 13px);
+    line-height: 1.5;
+    display: flex;
+    flex-direction: column;
+    min-height: 100vh;
+    overflow-wrap: anywhere;
+  }
+  html {
+    scroll-padding-block: 12px 30vh;
+  }
+  body {
+    margin: 0;
+    padding: 0;
+    background: var(--vscode-editor-background, Canvas);
+  }
+  .vscode-high-contrast #skeptical-triage,
+  .vscode-high-contrast-light #skeptical-triage {
+    --card: var(--page);
+    --well: var(--page);
+    --muted: var(--text);
+  }
+
+  #skeptical-triage *,
+  #skeptical-triage *::before {
+    box-sizing: border-box;
+  }
+  main {
+    flex: 1;
+    width: 100%;
+    max-width: 1120px;
+    margin: 0 auto;
+    padding: 16px 20px 28px;
+    display: flex;
+    flex-direction: column;
+    gap: 20px;
+    container: page / inline-size;
+  }
+  main > *,
+  .bar > * {
+    min-width: 0;
+  }
+  h1,
+  h2,
+  h3,
+  p,
+  ul,
+  ol,
+  dl,
+  dd,
+  pre {
+    margin: 0;
+    padding: 0;
+  }
+  ul,
+  ol {
+    list-style: none;
+  }
+  h2 {
+    font-size: 1em;
+    font-weight: 600;
+    margin-bottom: 8px;
+  }
+  h2 .muted {
+    font-weight: 400;
+    margin-inline-start: 6px;
+  }
+  h3 {
+    font-size: 1em;
+    font-weight: 600;
+  }
+  .muted,
+  .note {
+    color: var(--muted);
+  }
+  .text {
+    white-space: pre-wrap;
+    unicode-bidi: isolate;
+  }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .tone-real {
+    --tone: var(--real);
+  }
+  .tone-false {
+    --tone: var(--false);
+  }
+  .tone-open {
+    --tone: var(--open);
+  }
+  .tone-info {
+    --tone: var(--info);
+  }
+  .tone-off {
+    --tone: var(--muted);
+  }
+  #skeptical-triage .codicon {
+    flex: none;
+    color: inherit;
+  }
+
+  code,
+  pre {
+    font-family: var(--mono);
+    font-size: var(--vscode-editor-font-size, 12px);
+  }
+  #skeptical-triage code {
+    color: inherit;
+    background: none;
+    padding: 0;
+    unicode-bidi: isolate;
+  }
+  .odd {
+    font-family: var(--mono);
+    font-size: 0.85em;
+    padding: 0 3px;
+    border: 1px dashed var(--open);
+    border-radius: 3px;
+    white-space: normal;
+    unicode-bidi: isolate;
+  }
+  .link {
+    font: inherit;
+    color: var(--vscode-textLink-foreground, LinkText);
+    background: none;
+    border: 0;
+    padding: 0;
+    margin: 0;
+    text-align: start;
+    cursor: pointer;
+    overflow-wrap: anywhere;
+    border-radius: 2px;
+  }
+  .link:hover {
+    color: var(--vscode-textLink-activeForeground, LinkText);
+    text-decoration: underline;
+  }
+  .vscode-high-contrast .link,
+  .vscode-high-contrast-light .link {
+    text-decoration: underline;
+  }
+  .link .codicon {
+    font-size: inherit;
+    vertical-align: -2px;
+  }
+  .place {
+    font-family: var(--mono);
+    font-size: var(--vscode-editor-font-size, 12px);
+    unicode-bidi: isolate;
+  }
+  #skeptical-triage :is(button, summary, textarea, [tabindex]):focus-visible {
+    outline: 1px solid var(--focus);
+    outline-offset: 2px;
+  }
+  .vscode-high-contrast #skeptical-triage :is(button, summary, textarea, [tabindex]):focus-visible,
+  .vscode-high-contrast-light #skeptical-triage :is(button, summary, textarea, [tabindex]):focus-visible {
+    outline-width: 2px;
+  }
+
+  .badge {
+    display: inline-flex;
+    align-items: center;
+    gap: 5px;
+    white-space: nowrap;
+  }
+  .badge .codicon {
+    color: var(--tone);
+    font-size: 14px;
+  }
+  .remark {
+    display: flex;
+    gap: 8px;
+    align-items: flex-start;
+  }
+  .remark > .codicon {
+    color: var(--tone);
+    line-height: 1.5em;
+  }
+  .remark > span:last-child {
+    white-space: pre-wrap;
+    unicode-bidi: isolate;
+    min-width: 0;
+  }
+
+  .fold > summary {
+    display: flex;
+    align-items: flex-start;
+    gap: 4px;
+    width: fit-content;
+    max-width: 100%;
+    padding: 2px 6px 2px 0;
+    cursor: pointer;
+    list-style: none;
+    border-radius: 3px;
+  }
+  .fold > summary::-webkit-details-marker {
+    display: none;
+  }
+  .fold > summary:hover .fold-title {
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+  .fold > summary > .codicon {
+    line-height: 1.5em;
+    transition: transform 120ms;
+  }
+  .fold[open] > summary > .codicon {
+    transform: rotate(90deg);
+  }
+  .fold-title {
+    min-width: 0;
+  }
+  .fold-body {
+    padding: 6px 0 2px 20px;
+  }
+  .facts {
+    display: grid;
+    gap: 4px;
+  }
+  .facts > div {
+    display: grid;
+    grid-template-columns: minmax(6rem, max-content) 1fr;
+    gap: 12px;
+  }
+  .facts dt {
+    color: var(--muted);
+  }
+  .facts dd {
+    min-width: 0;
+  }
+  @container page (max-width: 420px) {
+    .facts > div {
+      grid-template-columns: 1fr;
+      gap: 0;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    #skeptical-triage *,
+    #skeptical-triage *::before {
+      animation: none !important;
+      transition: none !important;
+    }
+  }
+  .vscode-reduce-motion #skeptical-triage *,
+  .vscode-reduce-motion #skeptical-triage *::before {
+    animation: none !important;
+    transition: none !important;
+  }
+`;

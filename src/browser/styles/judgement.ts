@@ -1,0 +1,268 @@
+import { css } from "lit";
+
+/** The verdict, checks, rounds and receipts. */
+export const judgement = css`
+  .verdict {
+    display: flex;
+    flex-direction: column;
+    gap: 12px;
+    padding: 14px 16px;
+    border: 1px solid var(--line);
+    border-inline-start: 4px solid var(--tone);
+    border-radius: var(--round);
+    background: var(--card);
+  }
+  .verdict-top {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 12px 28px;
+    align-items: start;
+  }
+  .verdict-words {
+    display: grid;
+    gap: 4px;
+  }
+  .headline {
+    display: flex;
+    align-items: flex-start;
+    gap: 8px;
+    font-size: 1.3em;
+    font-weight: 600;
+    line-height: 1.35;
+  }
+  .headline .codicon {
+    color: var(--tone);
+    font-size: 18px;
+    line-height: 1.35em;
+  }
+  .next {
+    max-width: 70ch;
+  }
+  .decided {
+    display: flex;
+    gap: 8px;
+    margin-top: 6px;
+  }
+  .decided .codicon,
+  .standing .codicon {
+    line-height: 1.5em;
+  }
+  .votes {
+    display: grid;
+    gap: 6px;
+    justify-items: center;
+  }
+  .pips {
+    display: grid;
+    grid-template-columns: repeat(4, minmax(4.6rem, 6rem));
+  }
+  .pip {
+    position: relative;
+    display: grid;
+    justify-items: center;
+    align-content: start;
+    text-align: center;
+    line-height: 1.3;
+  }
+  .pip + .pip::before {
+    content: "";
+    position: absolute;
+    top: 14px;
+    inset-inline: calc(-50% + 17px) calc(50% + 17px);
+    border-top: 1px solid var(--line);
+  }
+  .pip-mark,
+  .step-mark {
+    display: grid;
+    place-items: center;
+    width: 28px;
+    height: 28px;
+    border: 1px solid var(--tone);
+    border-radius: 50%;
+    color: var(--tone);
+    background: color-mix(in srgb, var(--tone) 12%, var(--card));
+  }
+  .pip.arbiter .pip-mark,
+  [data-card="arbiter"] .step-mark {
+    border-radius: 7px;
+    border-width: 2px;
+  }
+  .vscode-high-contrast :is(.pip-mark, .step-mark),
+  .vscode-high-contrast-light :is(.pip-mark, .step-mark) {
+    background: var(--page);
+  }
+  .pip-name {
+    margin-top: 4px;
+    color: var(--muted);
+  }
+  .pip-word {
+    font-weight: 600;
+  }
+  .pip.tone-off .pip-word {
+    font-weight: 400;
+    color: var(--muted);
+  }
+  .figure {
+    font-variant-numeric: tabular-nums;
+    color: var(--muted);
+  }
+  .standing {
+    display: flex;
+    gap: 8px;
+    min-height: 1.5em;
+  }
+  .standing.overrule {
+    padding: 8px 12px;
+    border: 1px solid var(--open);
+    border-radius: var(--round);
+    background: color-mix(in srgb, var(--open) 9%, transparent);
+  }
+  .standing.overrule .codicon {
+    color: var(--open);
+  }
+  .standing.agree .codicon {
+    color: var(--tone);
+  }
+  .vscode-high-contrast .standing.overrule,
+  .vscode-high-contrast-light .standing.overrule {
+    background: none;
+  }
+  .because {
+    display: grid;
+    gap: 6px;
+  }
+  .because li {
+    max-width: 90ch;
+  }
+  .because + .muted {
+    margin-top: 6px;
+  }
+  .rule-id {
+    color: var(--muted);
+    white-space: nowrap;
+  }
+  .rule-id::before {
+    content: "· ";
+  }
+  /* Room for what the outcome will say, so that the cards below stay where they are. */
+  .verdict.with-rounds {
+    min-height: 11.5em;
+  }
+  @container page (max-width: 760px) {
+    .verdict-top {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .votes {
+      justify-items: start;
+    }
+    .pips {
+      grid-template-columns: repeat(4, minmax(0, 6.5rem));
+    }
+    .verdict.with-rounds {
+      min-height: 19em;
+    }
+  }
+  @container page (max-width: 420px) {
+    .verdict {
+      padding: 12px;
+    }
+    .verdict.with-rounds {
+      min-height: 23em;
+    }
+  }
+
+  .checks {
+    border: 1px solid var(--line);
+    border-radius: var(--round);
+    background: var(--card);
+  }
+  .check {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    gap: 10px;
+    padding: 9px 12px;
+  }
+  .check + .check {
+    border-top: 1px solid var(--line);
+  }
+  .check-mark {
+    color: var(--tone);
+    line-height: 1.5;
+  }
+  .check-body {
+    display: grid;
+    gap: 3px;
+  }
+  .check-body > .citations {
+    margin-top: 4px;
+  }
+  .check.tone-off strong {
+    font-weight: 400;
+  }
+
+  .citations {
+    display: grid;
+    gap: 10px;
+    min-width: 0;
+  }
+  .citation {
+    display: grid;
+    gap: 3px;
+    min-width: 0;
+  }
+  .citation-head {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 12px;
+  }
+  .citation-head > * {
+    min-width: 0;
+  }
+  .citation .badge {
+    color: var(--muted);
+  }
+  .citation.missing .code {
+    border-style: dashed;
+  }
+
+  .receipts {
+    display: grid;
+    gap: 2px;
+  }
+  .fold.receipt > summary {
+    width: auto;
+  }
+  .fold.receipt .fold-title {
+    flex: 1;
+  }
+  .fold.receipt .fold-body {
+    display: grid;
+    gap: 8px;
+    padding-bottom: 10px;
+  }
+  .receipt-head {
+    display: grid;
+    grid-template-columns: 5em minmax(0, 1fr) auto;
+    gap: 2px 12px;
+    align-items: baseline;
+  }
+  .receipt-figures {
+    display: flex;
+    gap: 10px;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .cut {
+    border-bottom: 1px dotted var(--open);
+  }
+  @container page (max-width: 560px) {
+    .receipt-head {
+      grid-template-columns: minmax(0, 1fr) auto;
+    }
+    .receipt-argv {
+      grid-column: 1 / -1;
+      grid-row: 2;
+    }
+  }
+`;

@@ -1,0 +1,253 @@
+import { css } from "lit";
+
+/** The rail of rounds, and the bar that stays in view. */
+export const rounds = css`
+  .rail {
+    display: grid;
+    gap: 10px;
+  }
+  .step {
+    position: relative;
+    display: grid;
+    grid-template-columns: 28px minmax(0, 1fr);
+    gap: 12px;
+  }
+  .step-mark {
+    position: relative;
+    z-index: 1;
+    margin-top: 8px;
+  }
+  .step:not(:last-child)::before {
+    content: "";
+    position: absolute;
+    inset-block: 22px -24px;
+    inset-inline-start: 14px;
+    border-inline-start: 1px solid var(--line);
+  }
+  .card {
+    min-height: 8.2em;
+    padding: 10px 14px 12px;
+    border: 1px solid var(--line);
+    border-radius: var(--round);
+    background: var(--card);
+    min-width: 0;
+  }
+  .busy .card {
+    border-color: var(--tone);
+  }
+  [data-card="arbiter"] .card {
+    border-width: 2px;
+    border-color: color-mix(in srgb, var(--line) 50%, var(--tone));
+  }
+  .card-head {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 12px;
+  }
+  .card-head .badge {
+    font-weight: 600;
+  }
+  .tone-off .card-head .badge {
+    font-weight: 400;
+    color: var(--muted);
+  }
+  .statement {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 10px 24px;
+    margin-top: 8px;
+  }
+  .statement-words {
+    display: grid;
+    gap: 6px;
+    align-content: start;
+    min-width: 0;
+  }
+  .crux {
+    font-size: 1.1em;
+    font-weight: 600;
+    line-height: 1.45;
+  }
+  .reasoning {
+    max-width: 80ch;
+  }
+  .card > .text {
+    margin-top: 8px;
+  }
+  .progress {
+    position: relative;
+    height: 2px;
+    margin-top: 16px;
+    overflow: hidden;
+    border-radius: 1px;
+    background: color-mix(in srgb, var(--tone) 22%, transparent);
+  }
+  .progress::before {
+    content: "";
+    position: absolute;
+    inset-block: 0;
+    inset-inline: 0 70%;
+    background: var(--vscode-progressBar-background, var(--tone));
+    animation: sweep 1.6s linear infinite;
+  }
+  @keyframes sweep {
+    from {
+      transform: translateX(-100%);
+    }
+    to {
+      transform: translateX(340%);
+    }
+  }
+  @container page (min-width: 860px) {
+    .statement {
+      grid-template-columns: minmax(0, 11fr) minmax(0, 9fr);
+    }
+  }
+  @container page (max-width: 480px) {
+    .step {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .step-mark,
+    .step::before {
+      display: none;
+    }
+    .card {
+      padding: 10px 12px;
+    }
+  }
+
+  .bar {
+    position: sticky;
+    bottom: 0;
+    z-index: 2;
+    display: grid;
+    gap: 8px;
+    padding: 10px max(20px, calc((100% - 1080px) / 2));
+    border-top: 1px solid var(--line);
+    background: var(--page);
+    max-height: 70vh;
+    overflow-y: auto;
+  }
+  #skeptical-triage .bar:focus-visible {
+    outline-offset: -2px;
+  }
+  .notice,
+  .problem {
+    display: flex;
+    gap: 8px;
+  }
+  .notice .codicon {
+    color: var(--info);
+    line-height: 1.5em;
+  }
+  .problem .codicon {
+    color: var(--real);
+    line-height: 1.5em;
+  }
+  :is(.notice, .problem):not(:has(.codicon)) {
+    display: none;
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  .button {
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+    min-height: 28px;
+    padding: 3px 12px;
+    font: inherit;
+    border: 1px solid var(--vscode-button-border, transparent);
+    border-radius: 4px;
+    cursor: pointer;
+  }
+  .button.main {
+    color: var(--vscode-button-foreground, ButtonText);
+    background: var(--vscode-button-background, ButtonFace);
+  }
+  .button.main:hover {
+    background: var(--vscode-button-hoverBackground, ButtonFace);
+  }
+  .button.side {
+    color: var(--vscode-button-secondaryForeground, var(--text));
+    background: var(--vscode-button-secondaryBackground, transparent);
+    border-color: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, var(--line)));
+  }
+  .button.side:hover {
+    background: var(--vscode-button-secondaryHoverBackground, var(--well));
+  }
+  .vscode-high-contrast .button,
+  .vscode-high-contrast-light .button {
+    border-color: var(--vscode-contrastBorder, currentColor);
+  }
+  .vscode-high-contrast .button:hover,
+  .vscode-high-contrast-light .button:hover {
+    outline: 1px dashed var(--vscode-contrastActiveBorder, currentColor);
+  }
+  .button[aria-disabled="true"],
+  .button[aria-disabled="true"]:hover {
+    color: var(--vscode-disabledForeground, GrayText);
+    background: transparent;
+    border: 1px dashed var(--line);
+    outline: none;
+    cursor: default;
+  }
+  .button[aria-disabled="true"]:focus-visible {
+    outline: 1px solid var(--focus);
+  }
+  .why-not {
+    display: grid;
+    gap: 2px;
+    color: var(--muted);
+  }
+  .why-not strong {
+    font-weight: 600;
+  }
+  .reason-form {
+    display: grid;
+    gap: 6px;
+    padding-bottom: 4px;
+  }
+  .reason-form label {
+    font-weight: 600;
+  }
+  textarea {
+    font: inherit;
+    width: 100%;
+    min-height: 4.5em;
+    max-height: 30vh;
+    padding: 6px 8px;
+    resize: vertical;
+    color: var(--vscode-input-foreground, FieldText);
+    background: var(--vscode-input-background, Field);
+    border: 1px solid var(--vscode-input-border, var(--line));
+    border-radius: 4px;
+  }
+  textarea[aria-invalid="true"] {
+    border-color: var(--vscode-inputValidation-errorBorder, var(--real));
+  }
+  .nothing {
+    justify-content: center;
+    align-items: center;
+    text-align: center;
+    color: var(--muted);
+  }
+  .nothing .codicon {
+    margin-inline-end: 8px;
+    vertical-align: -3px;
+  }
+  @media (max-width: 420px) {
+    main {
+      padding: 12px 12px 20px;
+    }
+    .bar {
+      padding: 8px 12px;
+    }
+    .keys {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,114 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { PanelState } from "../../protocol/panel.ts";
+import { askedBy, commandLine, durationWords, exitWords, keptWords } from "../figures.ts";
+import type { CheckedCitation, CheckResult, Receipt } from "../shapes.ts";
+import { CHECK_VERDICTS, citationWord } from "../words.ts";
+import { badge, codeBox, fold, icon, placeLink, say, type Hands } from "./parts.ts";
+
+/** Citations shown at once; the others are one click away and counted. */
+const AT_ONCE = 4;
+
+/** Cited lines as the program re-read them: place, what stands there, and what the re-read made of it. */
+export function citations(list: readonly CheckedCitation[], hands: Hands, id: string): TemplateResult | typeof nothing {
+  if (list.length === 0) return nothing;
+  const rest = list.slice(AT_ONCE);
+  const more = html`<ul class="citations">
+    ${rest.map((one) => citation(one, hands))}
+  </ul>`;
+  return html`<ul class="citations">
+      ${list.slice(0, AT_ONCE).map((one) => citation(one, hands))}
+    </ul>
+    ${rest.length === 0 ? nothing : fold(hands, `${id}-more`, `${rest.length} more cited ${rest.length === 1 ? "place" : "places"}`, more)}`;
+}
+
+function citation(one: CheckedCitation, hands: Hands): TemplateResult {
+  const word = citationWord(one);
+  return html`<li class="citation ${one.ok ? "" : "missing"}">
+    <p class="citation-head">${placeLink(hands, one.file, one.line, one.endLine)} ${badge(word)}</p>
+    ${one.note === null ? nothing : html`<p class="note text">${say(one.note)}</p>`}
+    ${one.shown === "" ? nothing : codeBox(one.shown, `What stands at line ${one.line}`)}
+  </li>`;
+}
+
+/** The checks that cost nothing, with what each rests on. */
+export function checks(state: PanelState, hands: Hands): TemplateResult | typeof nothing {
+  if (state.checks.length === 0) {
+    if (state.state !== "running") return nothing;
+    const words = state.stage?.kind === "checks" ? "Checks are running." : "No check applies to this claim.";
+    return html`<section aria-labelledby="checks-title">
+      <h2 id="checks-title">Checks</h2>
+      <p class="muted">${words}</p>
+    </section>`;
+  }
+  return html`<section aria-labelledby="checks-title">
+    <h2 id="checks-title">Checks</h2>
+    <ul class="checks">
+      ${state.checks.map((result, index) => check(result, hands, `check-${index}`))}
+    </ul>
+  </section>`;
+}
+
+function check(result: CheckResult, hands: Hands, id: string): TemplateResult {
+  const word = CHECK_VERDICTS[result.verdict];
+  const { atom } = result;
+  return html`<li class="check tone-${word.tone}">
+    <span class="check-mark">${icon(word.icon)}</span>
+    <div class="check-body">
+      <p class="text"><strong>${word.text}</strong> <span class="muted">${say(result.check)}</span></p>
+      <p class="text">${say(result.text)}</p>
+      ${atom === null ? nothing : html`<p class="note text">about: ${say(atom.text)}</p>`}
+      ${citations(result.citations, hands, id)} ${receiptLinks(result.receipts, hands)}
+    </div>
+  </li>`;
+}
+
+function receiptLinks(ids: readonly string[], hands: Hands): TemplateResult | typeof nothing {
+  if (ids.length === 0) return nothing;
+  return html`<p class="receipt-links muted">
+    rests on
+    ${ids.map(
+      (id) =>
+        html`<button type="button" class="link" @click=${() => hands.showReceipt(id)}>receipt ${say(id)}</button> `,
+    )}
+  </p>`;
+}
+
+/** What was run, exactly: argument list, exit code, time, hash and the kept lines. */
+export function receipts(state: PanelState, hands: Hands): TemplateResult | typeof nothing {
+  const count = state.receipts.length;
+  if (count === 0) return nothing;
+  const list = html`<ol class="receipts">
+    ${state.receipts.map((one) => receipt(one, hands))}
+  </ol>`;
+  return html`<section aria-labelledby="receipts-title">
+    <h2 id="receipts-title" class="unseen">Receipts</h2>
+    ${fold(hands, "receipts", html`<strong>Receipts</strong> <span class="muted">${count === 1 ? "1 run" : `${count} runs`}</span>`, list)}
+  </section>`;
+}
+
+function receipt(one: Receipt, hands: Hands): TemplateResult {
+  const summary = html`<span class="receipt-head">
+    <span class="receipt-verb">${say(one.verb)}</span>
+    <code class="receipt-argv">${say(commandLine(one.argv))}</code>
+    <span class="receipt-figures muted">
+      <span>${exitWords(one)}</span> <span>${durationWords(one.durationMs)}</span>
+      ${one.truncated ? html`<span class="cut">cut</span>` : nothing}
+    </span>
+  </span>`;
+  const body = html`<dl class="facts">
+      <div>
+        <dt>Receipt</dt>
+        <dd>${say(one.id)}, asked by ${say(askedBy(one.by))}</dd>
+      </div>
+      <div>
+        <dt>Folder</dt>
+        <dd><code>${say(one.cwd === "" ? "." : one.cwd)}</code></dd>
+      </div>
+      <div>
+        <dt>Output</dt>
+        <dd>${keptWords(one)}, SHA-256 <code title=${one.outputHash}>${one.outputHash.slice(0, 12)}</code></dd>
+      </div>
+    </dl>
+    ${one.lines.length === 0 ? nothing : codeBox(one.lines.join("\n"), `Output of receipt ${one.id}`)}`;
+  return html`<li data-receipt=${one.id}>${fold(hands, `receipt-${one.id}`, summary, body, { kind: "receipt" })}</li>`;
+}

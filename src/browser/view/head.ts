@@ -1,0 +1,126 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { PanelState } from "../../protocol/panel.ts";
+import { plain } from "../clean.ts";
+import { placeWords } from "../figures.ts";
+import { remarksOf } from "../remarks.ts";
+import type { Finding } from "../shapes.ts";
+import { SEVERITIES, sourceSeverityWords, stateWord } from "../words.ts";
+import { badge, fold, icon, placeLink, say, type Hands } from "./parts.ts";
+
+/** Severity, tool and rule, place, state: what this finding is, in two lines. */
+export function header(state: PanelState, hands: Hands): TemplateResult {
+  const { finding } = state;
+  const { severity } = finding;
+  return html`<header class="head">
+    <div class="head-line">
+      <span class="severity severity-${severity}" title=${`Severity ${severity}: ${SEVERITIES[severity]}`}
+        >${severity}</span
+      >
+      <h1>
+        ${say(finding.tool)}${finding.rule === null ? nothing : html`<span class="rule">${say(finding.rule)}</span>`}
+      </h1>
+      <span class="state">${badge(stateWord(state), state.state === "running")}</span>
+    </div>
+    <p class="head-facts">
+      ${placeOf(finding, hands)}
+      <span class="muted">${say(sourceSeverityWords(finding.sourceSeverity))}</span>
+      ${sourceOf(finding, hands)}
+    </p>
+  </header>`;
+}
+
+function placeOf({ place, citedPath }: Finding, hands: Hands): TemplateResult {
+  if (place.file !== null) return placeLink(hands, place.file, place.line, place.endLine);
+  if (citedPath === null) return html`<span class="muted">no place in the code</span>`;
+  return html`<code class="place">${say(placeWords(citedPath, place.cited.line, place.cited.endLine))}</code>`;
+}
+
+function sourceOf({ source }: Finding, hands: Hands): TemplateResult {
+  if (source.path === "editor") return html`<span class="muted">live from the editor</span>`;
+  const open = (): void => hands.post({ type: "openSource", key: hands.memory.key });
+  return html`<span class="muted">
+    in
+    <button type="button" class="link" title=${`Open the review file at ${plain(source.pointer)}`} @click=${open}>
+      ${say(source.path)}
+    </button>
+  </span>`;
+}
+
+/** The claim as its source wrote it, and where it stands. */
+export function claim(state: PanelState, hands: Hands): TemplateResult {
+  const remarks = remarksOf(state);
+  return html`<section class="claim" aria-labelledby="claim-title">
+    <h2 id="claim-title">Claim</h2>
+    <p class="claim-text text">${say(state.finding.message)}</p>
+    ${state.state === "stale" ? stale(state.staleReason) : nothing}
+    ${
+      remarks.length === 0
+        ? nothing
+        : html`<ul class="remarks">
+            ${remarks.map(
+              (remark) =>
+                html`<li class="remark tone-${remark.tone}">${icon(remark.icon)}<span>${say(remark.text)}</span></li>`,
+            )}
+          </ul>`
+    }
+    ${excerpt(state)} ${fromSource(state.finding, hands)}
+  </section>`;
+}
+
+function stale(reason: string | null): TemplateResult {
+  return html`<p class="remark tone-open">
+    ${icon("history")}<span>
+      <strong>The verdict below is out of date.</strong> ${say(reason ?? "The code it rests on has changed.")}
+    </span>
+  </p>`;
+}
+
+function excerpt({ excerpt: lines, finding }: PanelState): TemplateResult | typeof nothing {
+  const first = lines[0];
+  const last = lines.at(-1);
+  if (first === undefined || last === undefined) return nothing;
+  const long = lines.length > 24;
+  const label = `${plain(finding.place.file ?? "")} lines ${first.line} to ${last.line}`;
+  return html`<div class="excerpt" role="group" aria-label=${label} tabindex=${long ? "0" : nothing}>
+    ${lines.map(
+      ({ line, text, flagged }) =>
+        html`<div class=${flagged ? "row flagged" : "row"}>
+          <span class="line-number">${flagged ? html`<span class="unseen">flagged </span>` : nothing}${line}</span>
+          <code>${say(text)}</code>
+        </div>`,
+    )}
+  </div>`;
+}
+
+/** What else the source said, closed at first: help, fix, weakness ids, other places, its own confidence by its own name (C5). */
+function fromSource(finding: Finding, hands: Hands): TemplateResult | typeof nothing {
+  const { help, helpUri, fix, cwe, finderConfidence, category, related, flows } = finding;
+  const rows: TemplateResult[] = [];
+  const row = (name: string, value: unknown): void => {
+    rows.push(
+      html`<div>
+        <dt>${name}</dt>
+        <dd class="text">${value}</dd>
+      </div>`,
+    );
+  };
+  if (category !== null) row("Category", say(category));
+  if (cwe.length > 0) row("Weakness", say(cwe.join(", ")));
+  if (help !== null) row("Help", say(help));
+  if (helpUri !== null) row("Rule page", say(helpUri));
+  if (fix !== null) row("Suggested fix", say(fix));
+  if (finderConfidence !== null) row("Finder confidence", `${finderConfidence} of 100, as the source states it`);
+  if (related.length > 0) row("Related places", places(related, hands));
+  flows.forEach((flow, index) => row(flows.length === 1 ? "Flow" : `Flow ${index + 1}`, places(flow, hands)));
+  if (rows.length === 0) return nothing;
+  return fold(hands, "source", "More from the source", html`<dl class="facts">${rows}</dl>`);
+}
+
+function places(list: Finding["related"], hands: Hands): TemplateResult {
+  return html`<ol class="steps">
+    ${list.map(
+      ({ path, span, message }) =>
+        html`<li>${path === null ? nothing : placeLink(hands, path, span.line, span.endLine)} ${say(message)}</li>`,
+    )}
+  </ol>`;
+}

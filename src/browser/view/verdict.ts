@@ -1,0 +1,99 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { PanelState } from "../../protocol/panel.ts";
+import { momentWords } from "../figures.ts";
+import { hasRounds, pipsOf, standingOf, voteFigure, type Pip, type Standing } from "../summary.ts";
+import { authorizationWords, outcomeWord, runningWords, type Tone, type Word } from "../words.ts";
+import { fold, icon, say, type Hands } from "./parts.ts";
+
+/** What was decided, what happens next and why: the part to read when there is time for one part only. */
+export function verdict(state: PanelState, hands: Hands): TemplateResult {
+  const { word, next, busy } = headline(state);
+  const rounds = hasRounds(state);
+  return html`<section class="verdict tone-${word.tone} ${rounds ? "with-rounds" : ""}" aria-labelledby="verdict-title">
+    <h2 id="verdict-title" class="unseen">Verdict</h2>
+    <div class="verdict-top">
+      <div class="verdict-words">
+        <p class="headline">${icon(word.icon, busy)}<span>${word.text}</span></p>
+        <p class="next text">${say(next)}</p>
+        ${decided(state)}
+      </div>
+      ${rounds ? votes(state) : nothing}
+    </div>
+    ${rounds ? standing(standingOf(state)) : nothing} ${reasons(state, hands)}
+  </section>`;
+}
+
+function headline(state: PanelState): { readonly word: Word; readonly next: string; readonly busy: boolean } {
+  const { outcome, finding, stage } = state;
+  if (state.state === "running") {
+    const text = runningWords(stage);
+    const next = "Nothing is decided before the arbiter has spoken. You can cancel at any time.";
+    return { word: { text, icon: "sync", tone: "info" }, next, busy: true };
+  }
+  if (outcome !== null) return { word: outcomeWord(outcome, finding), next: outcome.next, busy: false };
+  if (state.rounds.length > 0) {
+    const next =
+      "It ended before there was an outcome: the finding stays as it was. Triage it again, or decide it yourself.";
+    return { word: { text: "Triage did not finish", icon: "circle-slash", tone: "open" }, next, busy: false };
+  }
+  const next =
+    finding.hard === null
+      ? "Triage runs the free checks first, then three skeptical rounds and an arbiter. It starts only when you say so."
+      : "Facts are not put to a vote. Fix it, or dismiss it with a reason.";
+  const tone: Tone = finding.hard === null ? "off" : "real";
+  return { word: { text: "Not judged yet", icon: "circle-outline", tone }, next, busy: false };
+}
+
+function decided({ state, decision }: PanelState): TemplateResult | typeof nothing {
+  if (state !== "decided" || decision === null) return nothing;
+  const what =
+    decision.decision === "dismissed" ? "Dismissed" : decision.decision === "confirmed" ? "Confirmed" : "Reopened";
+  return html`<p class="decided">
+    ${icon("person")}<span>
+      <strong>${what} by a person</strong>, <time datetime=${decision.at}>${momentWords(decision.at)}</time>${
+        decision.reason.trim() === "" ? "." : html`: <q class="text">${say(decision.reason)}</q>`
+      }
+    </span>
+  </p>`;
+}
+
+function votes(state: PanelState): TemplateResult {
+  const figure = state.vote === null ? null : voteFigure(state.vote);
+  return html`<div class="votes">
+    <ol class="pips" aria-label="Rounds and arbiter">
+      ${pipsOf(state).map(pip)}
+    </ol>
+    <p class="figure">${figure ?? (state.state === "running" ? "vote open" : "no vote")}</p>
+  </div>`;
+}
+
+function pip({ name, word, icon: mark, tone, busy, arbiter }: Pip): TemplateResult {
+  return html`<li class="pip tone-${tone} ${arbiter ? "arbiter" : ""}">
+    <span class="pip-mark">${icon(mark, busy)}</span>
+    <span class="pip-name">${name}<span class="unseen">: </span></span>
+    <span class="pip-word">${word}</span>
+  </li>`;
+}
+
+function standing({ kind, lead, text }: Standing): TemplateResult {
+  const mark =
+    kind === "overrule" ? "warning" : kind === "differ" ? "git-compare" : kind === "agree" ? "check-all" : null;
+  return html`<p class="standing ${kind}">
+    ${mark === null ? nothing : icon(mark)}<span
+      >${lead === "" ? nothing : html`<strong>${lead}</strong> `}${say(text)}</span
+    >
+  </p>`;
+}
+
+function reasons({ outcome }: PanelState, hands: Hands): TemplateResult | typeof nothing {
+  if (outcome === null) return nothing;
+  const authority = authorizationWords(outcome);
+  const count = outcome.because.length;
+  if (count === 0) return authority === null ? nothing : html`<p class="muted">${authority}</p>`;
+  const title = html`Why: ${count === 1 ? "1 reason" : `${count} reasons`}`;
+  const list = html`<ul class="because">
+      ${outcome.because.map(({ rule, text }) => html`<li class="text"><span>${say(text)}</span> <span class="rule-id">${say(rule)}</span></li>`)}
+    </ul>
+    ${authority === null ? nothing : html`<p class="muted">${authority}</p>`}`;
+  return fold(hands, "because", title, list, { kind: "reasons" });
+}
