@@ -1,0 +1,106 @@
+import * as vscode from "vscode";
+import type { Application } from "./vscode/application.ts";
+import { editorAsker } from "./vscode/asker.ts";
+import { registerCommands } from "./vscode/commands.ts";
+import { Consent } from "./vscode/consent.ts";
+import type { CommandId } from "./vscode/contributions.ts";
+import { decide } from "./vscode/decisions.ts";
+import { EditorDiagnostics } from "./vscode/editorDiagnostics.ts";
+import { FindingsStore } from "./vscode/findingsStore.ts";
+import { FindingsView } from "./vscode/findingsView.ts";
+import { ServerKeys } from "./vscode/keys.ts";
+import type { PanelHost } from "./vscode/panel.ts";
+import { openLog, openSource, openWorkspaceFile } from "./vscode/reviewCommands.ts";
+import { Runs } from "./vscode/runs.ts";
+import { triageKeys } from "./vscode/triageCommands.ts";
+import { wire } from "./vscode/wiring.ts";
+import { WorkerClient } from "./vscode/workerClient.ts";
+
+/** What the in-editor suite sees; it may put its own answers into `app.ask`. */
+export interface TestAccess {
+  readonly app: Application;
+}
+
+/** Stops the worker of this window; set by `activate`. */
+let stop: () => Promise<void> = async () => undefined;
+
+/** Makes the parts and wires them. Starts nothing but a look for review files: the worker comes with the first need. */
+export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
+  const log = vscode.window.createOutputChannel("Skeptical Triage", { log: true });
+  const app = makeApplication(context, log);
+  context.subscriptions.push(log, app.worker, app.store, app.view, app.diagnostics, app.runs);
+  context.subscriptions.push(registerCommands(app), wire(app, context));
+  context.subscriptions.push({ dispose: () => app.loadedPanel()?.dispose() });
+  stop = () => app.worker.stop();
+  return context.extensionMode === vscode.ExtensionMode.Test ? { app } : undefined;
+}
+
+/** The editor waits for this: the worker never outlives the window. */
+export async function deactivate(): Promise<void> {
+  await stop();
+}
+
+function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Application {
+  const ask = { ...editorAsker };
+  const worker: WorkerClient = new WorkerClient({
+    log,
+    launch: async (events, closed) => (await import("./vscode/launch.ts")).launch(context, log, events, closed),
+    greet: async (send) => {
+      await keys.send(send);
+      await diagnostics.greet(send);
+    },
+    askConsent: (params) => consent.granted(params),
+    gaveUp: () => void sayGaveUp(),
+  });
+  async function sayGaveUp(): Promise<void> {
+    const text =
+      "The background worker of Skeptical Triage crashed several times and is stopped. No finding and no decision is lost.";
+    const pressed = await ask.tell("error", text, "Restart", "Show Log");
+    if (pressed === "Restart")
+      await vscode.commands.executeCommand("skepticalTriage.restartWorker" satisfies CommandId);
+    if (pressed === "Show Log") log.show();
+  }
+  const tell = (method: string, params: unknown): Promise<void> => worker.tell(method, params);
+  const consent = new Consent(context.globalState, ask);
+  const keys = new ServerKeys({ secrets: context.secrets, state: context.globalState, ask, tell });
+  const diagnostics = new EditorDiagnostics(tell, log);
+  const store = new FindingsStore((params) => worker.listFindings(params));
+  const view = new FindingsView({ worker, store, state: context.workspaceState });
+  const runs = new Runs({ worker, ask });
+  let panel: Promise<PanelHost> | null = null;
+  let loaded: PanelHost | null = null;
+  const app: Application = {
+    log,
+    ask,
+    worker,
+    store,
+    view,
+    diagnostics,
+    runs,
+    keys,
+    consent,
+    panel: () => (panel ??= loadPanel(context, () => app).then((host) => (loaded = host))),
+    loadedPanel: () => loaded,
+  };
+  return app;
+}
+
+async function loadPanel(
+  { extensionUri }: vscode.ExtensionContext,
+  application: () => Application,
+): Promise<PanelHost> {
+  const { PanelHost } = await import("./vscode/panel.ts");
+  const app = application();
+  const { worker, log, ask } = app;
+  return new PanelHost({
+    worker,
+    log,
+    extensionUri,
+    triage: async (key) => (await triageKeys(app, [key])).refused.map(({ why }) => why),
+    cancel: (key) => worker.cancelTriage({ keys: [key] }),
+    decide: (key, decision, reason) => decide({ worker, ask }, key, decision, reason),
+    openFile: openWorkspaceFile,
+    openSource,
+    openLog: (key, besides) => openLog(app, key, besides),
+  });
+}

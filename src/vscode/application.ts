@@ -1,0 +1,27 @@
+import type * as vscode from "vscode";
+import type { Asker } from "./asker.ts";
+import type { Consent } from "./consent.ts";
+import type { EditorDiagnostics } from "./editorDiagnostics.ts";
+import type { FindingsStore } from "./findingsStore.ts";
+import type { FindingsView } from "./findingsView.ts";
+import type { ServerKeys } from "./keys.ts";
+import type { PanelHost } from "./panel.ts";
+import type { Runs } from "./runs.ts";
+import type { WorkerClient } from "./workerClient.ts";
+
+/** The parts of the extension that commands work with; each is made once, in `extension.ts`, and knows none of the others by this. */
+export interface Application {
+  readonly log: vscode.LogOutputChannel;
+  readonly ask: Asker;
+  readonly worker: WorkerClient;
+  readonly store: FindingsStore;
+  readonly view: FindingsView;
+  readonly diagnostics: EditorDiagnostics;
+  readonly runs: Runs;
+  readonly keys: ServerKeys;
+  readonly consent: Consent;
+  /** The panel, loaded when first asked for. */
+  panel(): Promise<PanelHost>;
+  /** The panel where one was loaded already. */
+  loadedPanel(): PanelHost | null;
+}

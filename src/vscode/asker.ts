@@ -1,0 +1,53 @@
+import * as vscode from "vscode";
+
+export interface Choice<T> {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly value: T;
+}
+
+export interface InputQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly password: boolean;
+  /** Why a text cannot be accepted; null where it can. */
+  readonly problem: (text: string) => string | null;
+}
+
+/** Everything that the extension asks or tells a person outside panel and view. Tests put their own answers in its place. */
+export interface Asker {
+  /** A modal question; true only where the person pressed `yes`. */
+  modal(message: string, detail: string, yes: string): Promise<boolean>;
+  input(question: InputQuestion): Promise<string | undefined>;
+  pick<T>(choices: readonly Choice<T>[], title: string): Promise<T | undefined>;
+  /** A notification after something the person started; resolves to the pressed button. */
+  tell(kind: "info" | "warning" | "error", message: string, ...buttons: readonly string[]): Promise<string | undefined>;
+  /** A word in the status bar, gone after some seconds. */
+  say(message: string): void;
+}
+
+const SAY_MS = 6000;
+
+/** The asker that uses the editor's own dialogs. */
+export const editorAsker: Asker = {
+  async modal(message, detail, yes) {
+    return (await vscode.window.showWarningMessage(message, { modal: true, detail }, yes)) === yes;
+  },
+  async input({ title, prompt, password, problem }) {
+    return await vscode.window.showInputBox({ title, prompt, password, ignoreFocusOut: true, validateInput: problem });
+  },
+  async pick(choices, title) {
+    const items = choices.map((choice) => ({ ...choice }));
+    const picked = await vscode.window.showQuickPick(items, { title, matchOnDescription: true, matchOnDetail: true });
+    return picked?.value;
+  },
+  async tell(kind, message, ...buttons) {
+    if (kind === "error") return await vscode.window.showErrorMessage(message, ...buttons);
+    if (kind === "warning") return await vscode.window.showWarningMessage(message, ...buttons);
+    return await vscode.window.showInformationMessage(message, ...buttons);
+  },
+  say(message) {
+    vscode.window.setStatusBarMessage(`$(search) ${message}`, SAY_MS);
+  },
+};

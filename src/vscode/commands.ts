@@ -1,0 +1,105 @@
+import * as vscode from "vscode";
+import type { Application } from "./application.ts";
+import type { CommandId, InternalCommandId } from "./contributions.ts";
+import { decide } from "./decisions.ts";
+import { openLog, openReviewFile, openUnread, showUnread, verifyLog } from "./reviewCommands.ts";
+import { chooseKeys, targetOf } from "./targets.ts";
+import { cancel, cancelAll, targetPorts, triageFinding, triageInFile, triageOpen } from "./triageCommands.ts";
+import { WorkerDown } from "./workerLife.ts";
+
+type Handler = (app: Application, args: readonly unknown[]) => Promise<void>;
+
+/** Every command of the manifest and what it does; the record is exhaustive, so none can be forgotten. */
+export const HANDLERS: Readonly<Record<CommandId | InternalCommandId, Handler>> = {
+  "skepticalTriage.triageFinding": triageFinding,
+  "skepticalTriage.triageFindingsInFile": triageInFile,
+  "skepticalTriage.triageOpen": triageOpen,
+  "skepticalTriage.openReviewFile": openReviewFile,
+  "skepticalTriage.openPanel": openPanel,
+  "skepticalTriage.confirmFinding": (app, args) => decideOn(app, args, "confirm"),
+  "skepticalTriage.dismissFinding": (app, args) => decideOn(app, args, "dismiss"),
+  "skepticalTriage.reopenFinding": (app, args) => decideOn(app, args, "reopen"),
+  "skepticalTriage.cancelTriage": cancel,
+  "skepticalTriage.cancelAll": cancelAll,
+  "skepticalTriage.refresh": (app) => app.store.reload(),
+  "skepticalTriage.groupByFile": (app) => app.view.group("file"),
+  "skepticalTriage.groupBySeverity": (app) => app.view.group("severity"),
+  "skepticalTriage.showDismissed": (app) => app.view.showDismissed(true),
+  "skepticalTriage.hideDismissed": (app) => app.view.showDismissed(false),
+  "skepticalTriage.showUnread": showUnread,
+  "skepticalTriage.setServerKey": (app) => app.keys.set(),
+  "skepticalTriage.deleteServerKey": (app) => app.keys.delete(),
+  "skepticalTriage.forgetConsent": forgetConsent,
+  "skepticalTriage.showLog": async (app) => app.log.show(),
+  "skepticalTriage.openTriageLog": openTriageLog,
+  "skepticalTriage.verifyLog": verifyLog,
+  "skepticalTriage.restartWorker": restartWorker,
+  "_skepticalTriage.loadMore": (app) => app.store.loadMore(),
+  "_skepticalTriage.openUnread": (app, [line]) => openUnread(app, line),
+};
+
+/** Registers all commands. What a handler throws is logged with its stack and told in one sentence, here and nowhere else. */
+export function registerCommands(app: Application): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...Object.entries(HANDLERS).map(([id, handle]) =>
+      vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => {
+        try {
+          await handle(app, args);
+        } catch (error) {
+          await tellFailure(app, id, error);
+        }
+      }),
+    ),
+  );
+}
+
+async function tellFailure(app: Application, id: string, error: unknown): Promise<void> {
+  app.log.error(`${id}:`, error instanceof Error ? (error.stack ?? error.message) : error);
+  const message = error instanceof Error ? error.message : String(error);
+  const down = error instanceof WorkerDown;
+  const buttons = down ? ["Restart", "Show Log"] : ["Show Log"];
+  const pressed = await app.ask.tell("error", down ? message : `Skeptical Triage: ${message}`, ...buttons);
+  if (pressed === "Restart") await vscode.commands.executeCommand("skepticalTriage.restartWorker" satisfies CommandId);
+  if (pressed === "Show Log") app.log.show();
+}
+
+async function openPanel(app: Application, args: readonly unknown[]): Promise<void> {
+  const [key] = (await chooseKeys(targetPorts(app), args, "Open")) ?? [];
+  if (key !== undefined) await (await app.panel()).show(key);
+}
+
+async function decideOn(
+  app: Application,
+  args: readonly unknown[],
+  decision: "confirm" | "dismiss" | "reopen",
+): Promise<void> {
+  const verb = { confirm: "Confirm", dismiss: "Dismiss", reopen: "Reopen" }[decision];
+  const [key, ...more] = (await chooseKeys(targetPorts(app), args, verb)) ?? [];
+  if (key === undefined) return;
+  if (more.length > 0)
+    return void (await app.ask.tell("info", `${verb} one finding at a time: each decision needs its own look.`));
+  const decided = await decide(app, key, decision, null);
+  if (decided.kind === "refused") await app.ask.tell("warning", decided.why);
+  if (decided.kind === "settled")
+    app.ask.say(
+      `${{ confirm: "Confirmed", dismiss: "Dismissed", reopen: "Reopened" }[decision]}; it stands in the triage log.`,
+    );
+}
+
+async function openTriageLog(app: Application, args: readonly unknown[]): Promise<void> {
+  const target = args.length > 0 ? targetOf(targetPorts(app), args) : null;
+  const key = target?.kind === "keys" ? (target.keys[0] ?? null) : null;
+  const why = await openLog(app, key, undefined);
+  if (why !== null) await app.ask.tell("info", why);
+}
+
+/** A worker that runs may remember the consent of a run: it is started anew, so that none outlives being taken back. */
+async function forgetConsent(app: Application): Promise<void> {
+  const forgotten = await app.consent.forget();
+  if (forgotten && app.worker.state === "running") await app.worker.restart();
+}
+
+async function restartWorker(app: Application): Promise<void> {
+  await app.worker.restart();
+  app.ask.say("The background worker runs again.");
+}

@@ -1,0 +1,114 @@
+import * as vscode from "vscode";
+import type { FindingRow } from "../protocol/worker.ts";
+import type { Application } from "./application.ts";
+import type { RunStarted } from "./runs.ts";
+import type { TargetPorts } from "./targets.ts";
+import { chooseKeys } from "./targets.ts";
+
+/** Kinds of files that a review may be written in; what else is triaged "in file" is source code. */
+const REVIEW_FILE = /\.(sarif|json|jsonl|md|txt)$/i;
+
+/** What `targets.ts` needs of the application. */
+export function targetPorts(app: Application): TargetPorts {
+  const { worker, store, diagnostics, ask, view } = app;
+  return {
+    worker,
+    store,
+    diagnostics,
+    ask,
+    activePanelKey: () => (app.loadedPanel()?.active === true ? app.loadedPanel()?.key : null) ?? null,
+    selection: () => view.selection,
+  };
+}
+
+/** Triages what the arguments point at and shows the panel where that is one finding. */
+export async function triageFinding(app: Application, args: readonly unknown[]): Promise<void> {
+  const keys = await chooseKeys(targetPorts(app), args, "Triage");
+  if (keys === null) return;
+  const [only, ...more] = keys;
+  if (only !== undefined && more.length === 0) await (await app.panel()).show(only);
+  await sayRefusals(app, await triageKeys(app, keys));
+}
+
+/** Starts the triage of some findings. */
+export async function triageKeys(app: Application, keys: readonly string[]): Promise<RunStarted> {
+  return await app.runs.start(
+    { kind: "keys", keys },
+    keys.length === 1 ? "Triage" : `Triage of ${keys.length} findings`,
+  );
+}
+
+/** Triages a review file's findings, or, for a file of code, the findings that point into it. */
+export async function triageInFile(app: Application, args: readonly unknown[]): Promise<void> {
+  const uri = fileOf(app, args);
+  if (uri === null) return void (await app.ask.tell("info", "Open the file whose findings are to be triaged."));
+  const name = vscode.workspace.asRelativePath(uri);
+  if (REVIEW_FILE.test(uri.path)) {
+    const read = await app.worker.openReview({ path: uri.fsPath });
+    if (read.problem === null && read.keys.length > 0) {
+      return await sayRefusals(app, await app.runs.start({ kind: "review", path: uri.fsPath }, `Triage of ${name}`));
+    }
+    const unread = read.unread === 0 ? "" : ` ${read.unread} lines look like findings but were not understood.`;
+    const why = read.problem ?? `No finding was found in ${name}.${unread}`;
+    return void (await app.ask.tell("warning", why));
+  }
+  await app.diagnostics.flush(uri);
+  const rows = (await app.store.rowsOfFile(uri.fsPath, false)).filter(isOpen);
+  if (rows.length === 0) return void (await app.ask.tell("info", `${name} has no open finding.`));
+  const keys = rows.map(({ key }) => key);
+  await sayRefusals(app, await triageKeys(app, keys));
+}
+
+/** All open, untriaged P0 and P1. */
+export async function triageOpen(app: Application): Promise<void> {
+  const started = await app.runs.start({ kind: "open" }, "Triage of open P0 and P1 findings");
+  if (started.queued.length === 0 && started.refused.length === 0) {
+    return void (await app.ask.tell("info", "No open P0 or P1 finding waits for triage."));
+  }
+  await sayRefusals(app, started);
+}
+
+export async function cancel(app: Application, args: readonly unknown[]): Promise<void> {
+  const keys = await chooseKeys(targetPorts(app), args, "Cancel");
+  if (keys !== null) await app.worker.cancelTriage({ keys });
+}
+
+export async function cancelAll(app: Application): Promise<void> {
+  if (app.worker.state !== "running") return;
+  await app.worker.cancelTriage({ keys: null });
+}
+
+/** One finding's refusal is told in its own words; of many, how many and the first reasons. */
+export async function sayRefusals(app: Application, { refused, queued }: RunStarted): Promise<void> {
+  if (refused.length === 0) return;
+  const reasons = [...new Set(refused.map(({ why }) => why))];
+  const words = reasons.slice(0, 3).join(" ");
+  const more = reasons.length > 3 ? ` And ${reasons.length - 3} more reasons, in the log.` : "";
+  for (const { key, why } of refused) app.log.info(`Not triaged: ${key}: ${why}`);
+  const count =
+    refused.length + queued.length === 1
+      ? ""
+      : `${refused.length} of ${refused.length + queued.length} findings are not triaged. `;
+  await app.ask.tell("info", `${count}${words}${more}`);
+}
+
+function fileOf(app: Application, [first]: readonly unknown[]): vscode.Uri | null {
+  if (first instanceof vscode.Uri) return first;
+  if (typeof first === "string") return vscode.Uri.file(first);
+  const row = rowsUnder(first)[0] ?? null;
+  if (row?.absolute != null) return vscode.Uri.file(row.absolute);
+  const editor = vscode.window.activeTextEditor;
+  if (editor !== undefined) return editor.document.uri;
+  app.log.debug("No file to triage: neither argument nor editor.");
+  return null;
+}
+
+/** The findings of a file row of the view. */
+function rowsUnder(value: unknown): readonly FindingRow[] {
+  if (typeof value !== "object" || value === null || !("rows" in value) || !Array.isArray(value.rows)) return [];
+  return value.rows;
+}
+
+function isOpen({ state, status }: FindingRow): boolean {
+  return (state === "new" || state === "stale") && status === "open";
+}

@@ -1,0 +1,61 @@
+import * as vscode from "vscode";
+import { settingsChanged } from "../protocol/worker.ts";
+import type { Application } from "./application.ts";
+import { PANEL_TYPE, SECTION } from "./contributions.ts";
+import { LIGHTBULB_KINDS, lightbulb } from "./lightbulb.ts";
+import { MenuContext } from "./menuContext.ts";
+import { Starter } from "./starter.ts";
+import { WorkerDown } from "./workerLife.ts";
+
+/** Who hears of what: everything that happens without a command. Each listener dies with the returned disposable. */
+export function wire(app: Application, context: vscode.ExtensionContext): vscode.Disposable {
+  const { worker, store, view, keys, log } = app;
+  const quietly = (doing: Promise<unknown>): void => {
+    doing.catch((error: unknown) => {
+      if (!(error instanceof WorkerDown))
+        log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    });
+  };
+  const menu = new MenuContext();
+  const starter = new Starter(() => quietly(worker.start()));
+  quietly(starter.look());
+  return vscode.Disposable.from(
+    menu,
+    starter,
+    worker.onFindingsChanged(({ files }) => {
+      menu.setFindingFiles(files);
+      quietly(store.reload());
+    }),
+    worker.onDidChangeState((state) => {
+      if (state !== "idle") starter.dispose();
+      if (state === "running") quietly(store.reload());
+    }),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible && worker.state === "idle") quietly(worker.start());
+    }),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(SECTION)) quietly(sendSettings(app));
+    }),
+    context.secrets.onDidChange(() => quietly(keys.send((method, params) => worker.tell(method, params)))),
+    // What an untrusted folder forbade is decided at the start of the worker.
+    vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      if (worker.state === "running") quietly(worker.restart());
+    }),
+    vscode.languages.registerCodeActionsProvider({ scheme: "file" }, lightbulb, LIGHTBULB_KINDS),
+    vscode.window.registerWebviewPanelSerializer(PANEL_TYPE, {
+      async deserializeWebviewPanel(panel, kept: unknown) {
+        await (await app.panel()).restore(panel, kept);
+      },
+    }),
+  );
+}
+
+/** Sends settings to a running worker; a new one reads them itself. */
+async function sendSettings({ worker, keys, log }: Application): Promise<void> {
+  if (worker.state !== "running") return;
+  const { readSettings } = await import("./settings.ts");
+  const { settings, problems } = readSettings();
+  for (const problem of problems) log.warn(problem);
+  await worker.tell(settingsChanged, settings);
+  await keys.send((method, params) => worker.tell(method, params));
+}

@@ -1,0 +1,140 @@
+import type * as vscode from "vscode";
+import type { LanguageClientOptions } from "vscode-languageclient/node";
+import { CloseAction, ErrorAction, LanguageClient, TransportKind } from "vscode-languageclient/node";
+import type { InitializationOptions } from "../protocol/worker.ts";
+import * as wire from "../protocol/worker.ts";
+import { isOurs, markAsOurs } from "./diagnosticSource.ts";
+import { secretNames } from "./environment.ts";
+import type { WorkerEvents } from "./workerClient.ts";
+import type { Session } from "./workerLife.ts";
+import { WorkerDown } from "./workerLife.ts";
+
+// Loaded only when the worker is first needed: the language client is most of the extension's code (ruling 38).
+
+/** A worker that does not answer `initialize` in this time is ended and counts as crashed. */
+const START_TIMEOUT_MS = 30_000;
+
+export interface SessionPorts {
+  /** Absolute path of the bundled worker. */
+  readonly module: string;
+  readonly log: vscode.LogOutputChannel;
+  readonly options: InitializationOptions;
+  readonly events: WorkerEvents;
+  /** The process ended unasked after it had started. */
+  readonly closed: () => void;
+}
+
+/** Keeps every word of the client in the log: what the person hears, and when, is decided in `workerClient.ts`. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+  override warn(message: string, data?: unknown): void {
+    super.warn(message, data, false);
+  }
+  override info(message: string, data?: unknown): void {
+    super.info(message, data, false);
+  }
+}
+
+interface Life {
+  started: boolean;
+  closed: boolean;
+}
+
+/** Starts one worker process as a language server; rejects where it does not come up. Restarting is up to the caller. */
+export async function startSession(ports: SessionPorts): Promise<Session> {
+  const life: Life = { started: false, closed: false };
+  const options = clientOptions(ports, life);
+  const client = new QuietClient("skepticalTriage", "Skeptical Triage", serverOptions(ports.module), options);
+  listen(client, ports.events);
+  const slow = setTimeout(() => client.serverProcess?.kill("SIGKILL"), START_TIMEOUT_MS);
+  try {
+    await client.start();
+  } finally {
+    clearTimeout(slow);
+  }
+  if (life.closed) throw new Error("the worker ended while it started");
+  life.started = true;
+  return sessionOf(client, life);
+}
+
+function clientOptions(ports: SessionPorts, life: Life): LanguageClientOptions {
+  return {
+    documentSelector: [{ scheme: "file" }],
+    diagnosticCollectionName: "skepticalTriage",
+    outputChannel: ports.log,
+    traceOutputChannel: ports.log,
+    initializationOptions: ports.options,
+    initializationFailedHandler: () => false,
+    // Texts of findings and models reach hovers: no command links, no HTML (ruling 33).
+    markdown: { isTrusted: false, supportHtml: false },
+    errorHandler: {
+      error: (_error, _message, count) => ({
+        action: (count ?? 0) <= 3 ? ErrorAction.Continue : ErrorAction.Shutdown,
+        handled: true,
+      }),
+      closed: () => {
+        life.closed = true;
+        if (life.started) ports.closed();
+        return { action: CloseAction.DoNotRestart, message: "The worker's connection closed.", handled: true };
+      },
+    },
+    middleware: {
+      handleDiagnostics: (uri, diagnostics, next) => {
+        for (const diagnostic of diagnostics) if (!isOurs(diagnostic.source)) markAsOurs(diagnostic);
+        next(uri, diagnostics);
+      },
+    },
+  };
+}
+
+function listen(client: QuietClient, events: WorkerEvents): void {
+  client.onNotification(wire.findingsChanged, (params: Parameters<WorkerEvents["findingsChanged"]>[0]) =>
+    events.findingsChanged(params),
+  );
+  client.onNotification(wire.stateChanged, (params: Parameters<WorkerEvents["stateChanged"]>[0]) =>
+    events.stateChanged(params),
+  );
+  client.onNotification(wire.runProgress, (params: Parameters<WorkerEvents["runProgress"]>[0]) =>
+    events.runProgress(params),
+  );
+  client.onNotification(wire.runFinished, (params: Parameters<WorkerEvents["runFinished"]>[0]) =>
+    events.runFinished(params),
+  );
+  client.onRequest(wire.askConsent, (params: Parameters<WorkerEvents["askConsent"]>[0]) => events.askConsent(params));
+}
+
+/** The worker's environment without what looks like a secret; a variable can only be taken out by setting it undefined. */
+function serverOptions(module: string) {
+  const env = Object.fromEntries(secretNames(process.env).map((name) => [name, undefined]));
+  return {
+    run: { module, transport: TransportKind.ipc, options: { env } },
+    debug: { module, transport: TransportKind.ipc, options: { env, execArgv: ["--nolazy", "--inspect=6009"] } },
+  };
+}
+
+function sessionOf(client: QuietClient, life: { readonly closed: boolean }): Session {
+  return {
+    async request<R>(method: string, params: unknown): Promise<R> {
+      try {
+        return await client.sendRequest<R>(method, params);
+      } catch (error) {
+        if (!life.closed) throw error;
+        throw new WorkerDown("The background worker stopped before it could answer. Try again in a moment.", {
+          cause: error,
+        });
+      }
+    },
+    async notify(method, params) {
+      // What a dead worker misses is sent again to the next one.
+      await client.sendNotification(method, params).catch(() => undefined);
+    },
+    async stop() {
+      const child = client.serverProcess;
+      await client.dispose(2000).catch(() => undefined);
+      if (child?.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    },
+    pid: client.serverProcess?.pid ?? null,
+  };
+}
