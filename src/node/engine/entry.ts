@@ -1,0 +1,93 @@
+import type { CheckResult, Receipt } from "../../core/check.ts";
+import type { Finding } from "../../core/finding.ts";
+import type { State } from "../../core/outcome.ts";
+import type { Round, RoundNumber, Ruling, Vote } from "../../core/round.ts";
+import type { Triaged, TriageEvent } from "../../core/triage.ts";
+
+/** Where a running triage stands. */
+export type Stage =
+  | { readonly kind: "checks" }
+  | { readonly kind: "round"; readonly n: RoundNumber }
+  | { readonly kind: "arbiter" }
+  | { readonly kind: "saving" };
+
+/** What a running triage has brought so far. */
+export interface Progress {
+  readonly stage: Stage;
+  readonly checks: readonly CheckResult[];
+  readonly rounds: readonly Round[];
+  readonly vote: Vote | null;
+  readonly ruling: Ruling | null;
+  readonly receipts: readonly Receipt[];
+}
+
+export const STARTED: Progress = {
+  stage: { kind: "checks" },
+  checks: [],
+  rounds: [],
+  vote: null,
+  ruling: null,
+  receipts: [],
+};
+
+/** The last thing a person did with a finding. */
+export interface Decided {
+  readonly decision: "confirmed" | "dismissed" | "reopened";
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** A finding with all that is known about it. Entries are replaced, never changed. */
+export interface Entry {
+  readonly finding: Finding;
+  readonly triaged: Triaged | null;
+  readonly decided: Decided | null;
+  readonly progress: Progress | null;
+  /** Why what was judged or decided no longer fits the code; null while it does. */
+  readonly staleReason: string | null;
+  /** What to tell the person about the last try; null where there is nothing to tell. */
+  readonly notice: string | null;
+}
+
+/** An entry of a finding that nobody has touched. */
+export function freshEntry(finding: Finding): Entry {
+  return { finding, triaged: null, decided: null, progress: null, staleReason: null, notice: null };
+}
+
+/** Where an entry stands in the workflow (ruling 14). */
+export function stateOf(entry: Entry): State {
+  if (entry.progress !== null) return "running";
+  if (entry.staleReason !== null) return "stale";
+  if (entry.decided !== null && entry.decided.decision !== "reopened") return "decided";
+  if (entry.triaged?.outcome.proposesDismissal === true) return "proposed";
+  return closedByProgram(entry) ? "decided" : "new";
+}
+
+/** True where the policy closed a P2 or Nit without a person; a person's reopening takes precedence. */
+export function closedByProgram(entry: Entry): boolean {
+  return entry.decided === null && entry.triaged?.outcome.authorization === "automated";
+}
+
+/** True while a finding is on the open list: only a dismissal, an automatic closure or its own source takes it off. */
+export function isOpen(entry: Entry): boolean {
+  if (entry.finding.status !== "open") return false;
+  return entry.decided?.decision !== "dismissed" && !closedByProgram(entry);
+}
+
+/** True where the program can do no more and a person has to look. */
+export function waitsForPerson(entry: Entry): boolean {
+  if (!isOpen(entry) || entry.progress !== null || entry.decided?.decision === "confirmed") return false;
+  const { triaged } = entry;
+  return triaged !== null && (triaged.outcome.proposesDismissal || triaged.outcome.action === "needs-human");
+}
+
+/** A progress after one more event. */
+export function advance(progress: Progress, event: TriageEvent): Progress {
+  if (event.kind === "stage") return { ...progress, stage: event.stage };
+  if (event.kind === "receipt") return { ...progress, receipts: [...progress.receipts, event.receipt] };
+  if (event.kind === "check") return { ...progress, checks: [...progress.checks, event.check] };
+  if (event.kind === "round") return { ...progress, rounds: [...progress.rounds, event.round] };
+  if (event.kind === "vote") return { ...progress, vote: event.vote };
+  return { ...progress, ruling: event.ruling };
+}

@@ -1,0 +1,29 @@
+import type { Finding } from "../../core/finding.ts";
+import type { Triaged } from "../../core/triage.ts";
+import type { Decided } from "./entry.ts";
+
+/** What disk remembers of findings: the log of decisions, and the journal that redraws rounds. */
+export interface History {
+  /** The last decision and the last triage of every key, as found at start. */
+  load(): Promise<Remembered>;
+  /** Writes a finished triage; resolves when it is on disk. */
+  triaged(finding: Finding, triaged: Triaged): Promise<Written>;
+  /** Writes a person's decision; resolves when it is on disk. */
+  decided(finding: Finding, decided: Decided & { readonly prompt: string }, triaged: Triaged | null): Promise<Written>;
+}
+
+export interface Remembered {
+  readonly triaged: ReadonlyMap<string, Triaged>;
+  readonly decided: ReadonlyMap<string, Decided>;
+  /** Sentences about lines that could not be read. */
+  readonly problems: readonly string[];
+}
+
+export type Written = { readonly kind: "written" } | { readonly kind: "failed"; readonly why: string };
+
+/** A history that remembers nothing and writes nothing: for looking at findings only. */
+export const NO_HISTORY: History = {
+  load: async () => await Promise.resolve({ triaged: new Map(), decided: new Map(), problems: [] }),
+  triaged: async () => await Promise.resolve({ kind: "written" }),
+  decided: async () => await Promise.resolve({ kind: "written" }),
+};

@@ -1,0 +1,181 @@
+import PQueue from "p-queue";
+import { PERMITS } from "../../core/decision.ts";
+import type { Hash, Mask, Repository, Verbs } from "../../core/ports.ts";
+import { admit, judge } from "../../core/policy.ts";
+import { regionsOf } from "../../core/regions.ts";
+import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
+import { triage, type Triaged } from "../../core/triage.ts";
+import { advance, type Entry, STARTED, stateOf } from "./entry.ts";
+import type { History } from "./history.ts";
+
+/** What a request for triage started. */
+export interface Queued {
+  readonly queued: readonly string[];
+  readonly refused: readonly { readonly key: string; readonly why: string }[];
+  /** Resolves when nothing of this request runs any more. */
+  readonly finished: Promise<Tally>;
+}
+
+/** How a request ended, in findings. */
+export interface Tally {
+  readonly done: number;
+  readonly failed: number;
+  readonly cancelled: number;
+}
+
+interface RunnerOptions {
+  readonly repository: Repository;
+  readonly verbs: Verbs;
+  readonly mask: Mask;
+  readonly hash: Hash;
+  readonly history: History;
+  readonly concurrency: number;
+  budget(): EvidenceBudget;
+  entry(key: string): Entry | undefined;
+  entries(): readonly Entry[];
+  update(key: string, change: (entry: Entry) => Entry): void;
+  log(level: "debug" | "info" | "warning" | "error", text: string): void;
+}
+
+/** Runs triages: worst severity first, a bounded number at a time, one per cluster, each cancellable at once. */
+export interface Runner {
+  start(keys: readonly string[], asked: boolean, reviewer: Reviewer): Queued;
+  cancel(keys: readonly string[] | null): Promise<void>;
+}
+
+type End = "done" | "failed" | "cancelled";
+
+const PRIORITY = { P0: 3, P1: 2, P2: 1, Nit: 0 } as const;
+
+export function createRunner(options: RunnerOptions): Runner {
+  const queue = new PQueue({ concurrency: options.concurrency });
+  const running = new Map<string, { readonly controller: AbortController; readonly ended: Promise<End> }>();
+
+  const start = (keys: readonly string[], asked: boolean, reviewer: Reviewer): Queued => {
+    const queued: string[] = [];
+    const refused: { key: string; why: string }[] = [];
+    const ends: Promise<End>[] = [];
+    for (const key of new Set(keys)) {
+      // It runs already with a twin that was asked for before it.
+      if (queued.includes(key)) continue;
+      const entry = options.entry(key);
+      const permit = entry === undefined ? null : PERMITS[stateOf(entry)].triage;
+      if (entry === undefined || permit === null) refused.push({ key, why: "There is no such finding any more." });
+      else if (!permit.allowed) refused.push({ key, why: permit.why });
+      else {
+        const members = membersToRun(entry, options.entries());
+        queued.push(...members);
+        ends.push(begin(entry, members, asked, reviewer));
+      }
+    }
+    return { queued, refused, finished: Promise.all(ends).then(tally) };
+  };
+
+  const begin = (entry: Entry, members: readonly string[], asked: boolean, reviewer: Reviewer): Promise<End> => {
+    const controller = new AbortController();
+    for (const key of members) options.update(key, (now) => ({ ...now, progress: STARTED, notice: null }));
+    const ended = queue
+      .add(async () => await runOne(entry.finding.key, members, asked, reviewer, controller.signal, options), {
+        priority: PRIORITY[entry.finding.severity],
+        signal: controller.signal,
+      })
+      .then(
+        (): End => "done",
+        (error: unknown): End => fail(members, error, controller.signal, options),
+      )
+      .finally(() => {
+        for (const key of members) running.delete(key);
+      });
+    for (const key of members) running.set(key, { controller, ended });
+    return ended;
+  };
+
+  const cancel = async (keys: readonly string[] | null): Promise<void> => {
+    const chosen = keys ?? [...running.keys()];
+    const runs = chosen.map((key) => running.get(key)).filter((run) => run !== undefined);
+    for (const run of runs) run.controller.abort(new DOMException("cancelled by the person", "AbortError"));
+    await Promise.all(runs.map((run) => run.ended));
+  };
+  return { start, cancel };
+}
+
+/** A finding's exact cluster, itself first; members that run or are decided stay out. */
+function membersToRun(entry: Entry, entries: readonly Entry[]): string[] {
+  const { key, cluster } = entry.finding;
+  if (cluster === null) return [key];
+  const others = entries.filter(
+    (other) => other.finding.cluster === cluster && other.finding.key !== key && PERMITS[stateOf(other)].triage.allowed,
+  );
+  return [key, ...others.map((other) => other.finding.key)];
+}
+
+async function runOne(
+  key: string,
+  members: readonly string[],
+  asked: boolean,
+  reviewer: Reviewer,
+  signal: AbortSignal,
+  options: RunnerOptions,
+): Promise<void> {
+  const first = options.entry(key);
+  if (first === undefined) return;
+  const ports = { ...options, reviewer, budget: options.budget() };
+  const result = await triage(
+    first.finding,
+    asked,
+    ports,
+    (event) => {
+      for (const member of members) {
+        options.update(member, (now) =>
+          now.progress === null ? now : { ...now, progress: advance(now.progress, event) },
+        );
+      }
+    },
+    signal,
+  );
+  for (const member of members)
+    await save(member, member === key ? result : await forMember(member, asked, result, options), options);
+}
+
+/** The same verdict, judged anew for another member of the cluster: its own severity decides what may happen (ruling 11). */
+async function forMember(key: string, asked: boolean, result: Triaged, options: RunnerOptions): Promise<Triaged> {
+  const finding = options.entry(key)?.finding;
+  if (finding === undefined) return { ...result, key };
+  const outcome = judge({ ...result, finding, admission: admit(finding, asked) });
+  const regions = await regionsOf(finding, result, options.repository, options.hash);
+  return { ...result, key, outcome, regions, calls: 0, tokens: { prompt: 0, completion: 0 } };
+}
+
+/** On disk first, shown as done after. */
+async function save(key: string, triaged: Triaged, options: RunnerOptions): Promise<void> {
+  const entry = options.entry(key);
+  if (entry === undefined) return;
+  options.update(key, (now) =>
+    now.progress === null ? now : { ...now, progress: { ...now.progress, stage: { kind: "saving" } } },
+  );
+  const written = await options.history.triaged(entry.finding, triaged);
+  const notice = written.kind === "failed" ? `The result could not be written to the log: ${written.why}` : null;
+  const reopened = (entry.decided?.decision ?? "reopened") === "reopened";
+  options.update(key, (now) => ({
+    ...now,
+    triaged,
+    progress: null,
+    staleReason: null,
+    decided: reopened ? null : now.decided,
+    notice,
+  }));
+}
+
+function fail(members: readonly string[], error: unknown, signal: AbortSignal, options: RunnerOptions): End {
+  const cancelled = signal.aborted;
+  const why = error instanceof Error ? error.message : String(error);
+  if (!cancelled) options.log("error", `Triage failed: ${error instanceof Error ? (error.stack ?? why) : why}`);
+  const notice = cancelled ? "Cancelled; nothing was recorded." : `The triage failed: ${why}`;
+  for (const key of members) options.update(key, (now) => ({ ...now, progress: null, notice }));
+  return cancelled ? "cancelled" : "failed";
+}
+
+function tally(ends: readonly End[]): Tally {
+  const count = (kind: End): number => ends.filter((end) => end === kind).length;
+  return { done: count("done"), failed: count("failed"), cancelled: count("cancelled") };
+}

@@ -1,0 +1,82 @@
+import type { Finding } from "../../core/finding.ts";
+import type { Outcome } from "../../core/outcome.ts";
+import type { Triaged } from "../../core/triage.ts";
+import { type Entry, stateOf } from "../engine/entry.ts";
+
+/** An outcome in two or three words. */
+export function outcomeWords(outcome: Outcome): string {
+  switch (outcome.action) {
+    case "keep":
+      return "stands";
+    case "demote":
+      return `stands, shown as ${outcome.severity}`;
+    case "filter":
+      return outcome.proposesDismissal ? "false alarm, waits for you" : "false alarm, closed";
+    case "route":
+      return "not for this review";
+    case "needs-human":
+      return "yours to decide";
+    case "settled":
+      return settledWords(outcome);
+    case "bypass":
+      return "hard fact";
+    case "advisory":
+      return "advisory";
+  }
+  return outcome.action;
+}
+
+function settledWords(outcome: Outcome): string {
+  if (outcome.settledAs === "confirmed") return "confirmed by a check";
+  return outcome.proposesDismissal ? "refuted by a check, waits for you" : "refuted by a check, closed";
+}
+
+/** The state of a finding in words, as lens, view and hover show it: "P1 · 2 of 3 say real · arbiter: false alarm · waits for you". */
+export function summaryOf(entry: Entry): string {
+  const { finding, triaged } = entry;
+  const parts = [severityWords(finding, triaged)];
+  const state = stateOf(entry);
+  if (state === "running") parts.push(`triage: ${stageWords(entry)}`);
+  else if (entry.decided !== null && state === "decided")
+    parts.push(entry.decided.decision === "dismissed" ? "dismissed by you" : "confirmed by you");
+  else if (state === "stale") parts.push("code changed since", ...(triaged === null ? [] : ["triage again"]));
+  else if (triaged === null) parts.push(finding.hard === null ? "not triaged" : "hard fact");
+  else parts.push(...verdictWords(triaged));
+  return parts.join(" · ");
+}
+
+function verdictWords(triaged: Triaged): string[] {
+  const { vote, ruling, outcome } = triaged;
+  if (vote === null) return [outcomeWords(outcome)];
+  const words = [
+    vote.validShare === null ? `only ${vote.counted} of 3 rounds counted` : `${vote.valid} of ${vote.counted} say real`,
+  ];
+  if (ruling !== null)
+    words.push(
+      `arbiter: ${ruling.verdict === null ? "not decided" : ruling.verdict === "VALID" ? "real" : "false alarm"}`,
+    );
+  if (outcome.proposesDismissal) words.push("waits for you");
+  else if (outcome.action === "needs-human") words.push("yours to decide");
+  else if (outcome.authorization === "automated") words.push("closed");
+  return words;
+}
+
+function severityWords(finding: Finding, triaged: Triaged | null): string {
+  const shown = triaged?.outcome.severity ?? finding.severity;
+  return shown === finding.severity ? finding.severity : `${finding.severity} (shown as ${shown})`;
+}
+
+/** Where a running triage is. */
+export function stageWords(entry: Entry): string {
+  const stage = entry.progress?.stage;
+  if (stage === undefined) return "not running";
+  if (stage.kind === "round") return `round ${stage.n} of 3`;
+  return { checks: "checks", arbiter: "arbiter", saving: "writing the log" }[stage.kind];
+}
+
+/** `src/cart.ts:14`, or the words for a finding without a place. */
+export function placeWords(finding: Finding): string {
+  const file = finding.place.file ?? finding.citedPath;
+  if (file === null) return "no file named";
+  return finding.place.line === null ? file : `${file}:${finding.place.line}`;
+}
