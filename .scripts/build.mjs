@@ -1,22 +1,35 @@
-// Bundles the four entries. Options: --minify (the package), --watch.
-import { build, context } from "esbuild";
-import { cpSync, mkdirSync } from "node:fs";
+// Bundles the four entries into dist/.
+//   node .scripts/build.mjs [--minify] [--watch] [--tests] [--bench]
+// --minify  as it is shipped   --tests  also the in-editor suite, into out/test   --bench  also the measuring suite
+import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { fileURLToPath } from "node:url";
+import { onNode24, root, SetupError } from "./setup.mjs";
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const { values } = parseArgs({ options: { minify: { type: "boolean" }, watch: { type: "boolean" } } });
-const src = (name) => path.join(root, "src", `${name}.ts`);
-const common = { bundle: true, sourcemap: true, minify: values.minify ?? false, logLevel: "warning", metafile: true };
+const { values: flags } = parseArgs({
+  options: {
+    minify: { type: "boolean", default: false },
+    watch: { type: "boolean", default: false },
+    tests: { type: "boolean", default: false },
+    bench: { type: "boolean", default: false },
+  },
+});
+const dist = path.join(root, "dist");
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  // The package carries no maps, so its bundles must not point at any.
+  sourcemap: flags.minify ? "external" : true,
+  minify: flags.minify,
+  logLevel: "warning",
+  metafile: true,
+};
 
 /** Node side: CommonJS, with `import.meta.url` kept alive for packages that ask where they are. */
 const nodeSide = {
   ...common,
-  entryPoints: [src("extension"), src("worker"), src("cli")],
-  outdir: path.join(root, "dist"),
   outExtension: { ".js": ".cjs" },
-  entryNames: "[name]",
   platform: "node",
   format: "cjs",
   target: "node24",
@@ -24,20 +37,62 @@ const nodeSide = {
   define: { "import.meta.url": "__importMetaUrl" },
   banner: { js: 'const __importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
 };
-const page = {
-  ...common,
-  entryPoints: [src("webview")],
-  outdir: path.join(root, "dist"),
-  platform: "browser",
-  format: "iife",
-  target: "es2024",
+
+/** What is bundled, by the name under which its contents are listed in out/meta. */
+const bundles = {
+  node: {
+    ...nodeSide,
+    entryPoints: { extension: "src/extension.ts", worker: "src/worker.ts", cli: "src/cli.ts" },
+    outdir: "dist",
+  },
+  page: {
+    ...common,
+    entryPoints: { webview: "src/webview.ts" },
+    outdir: "dist",
+    platform: "browser",
+    format: "iife",
+    target: "es2024",
+  },
+  ...(flags.tests && { tests: suite("test/suite/suite-index.ts", "out/test") }),
+  ...(flags.bench && { bench: suite("test/bench/suite-index.ts", "out/bench") }),
 };
 
-mkdirSync(path.join(root, "dist"), { recursive: true });
-for (const name of ["codicon.css", "codicon.ttf"]) {
-  cpSync(path.join(root, "node_modules/@vscode/codicons/dist", name), path.join(root, "dist", name));
+function suite(entry, outdir) {
+  const external = ["vscode", "mocha"];
+  return { ...nodeSide, entryPoints: { index: entry }, outdir, external, minify: false, sourcemap: "inline" };
 }
-for (const options of [nodeSide, page]) {
-  if (values.watch) await (await context(options)).watch();
-  else await build(options);
+
+async function main() {
+  const missing = Object.values(bundles)
+    .flatMap((bundle) => Object.values(bundle.entryPoints))
+    .filter((entry) => !existsSync(path.join(root, entry)));
+  if (missing.length > 0) throw new SetupError(`cannot build: ${missing.join(", ")} not found`);
+
+  // Not a static import: on a fresh clone esbuild is installed only by now.
+  const { build, context } = await import("esbuild");
+  mkdirSync(dist, { recursive: true });
+  mkdirSync(path.join(root, "out", "meta"), { recursive: true });
+  for (const name of ["codicon.css", "codicon.ttf"]) {
+    cpSync(path.join(root, "node_modules/@vscode/codicons/dist", name), path.join(dist, name));
+  }
+  if (flags.watch) {
+    for (const bundle of Object.values(bundles)) await (await context({ ...bundle, logLevel: "info" })).watch();
+    return;
+  }
+  const builds = Object.entries(bundles).map(async ([name, bundle]) => {
+    const { metafile } = await build(bundle);
+    // What the notices and the size budgets are read from.
+    writeFileSync(path.join(root, "out", "meta", `${name}.json`), JSON.stringify(metafile));
+  });
+  await Promise.all(builds);
+  chmodSync(path.join(dist, "cli.cjs"), 0o755);
+}
+
+onNode24(import.meta.url);
+try {
+  await main();
+} catch (error) {
+  // esbuild has printed its own errors.
+  if (error instanceof SetupError) console.error(error.message);
+  process.exitCode = 1;
 }
