@@ -50,6 +50,7 @@ const COMPILERS: ReadonlySet<string> = new Set([
   "gobuild",
   "go",
   "compiler",
+  "gocompiler",
   "gcc",
   "gnuc",
   "clang",

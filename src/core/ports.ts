@@ -16,6 +16,8 @@ export interface SourceText {
   readonly lines: readonly string[];
   /** True where only the head was read because the file is over the size limit. */
   readonly truncated: boolean;
+  /** How its lines end, for offsets that count line ends; "\n" where it is not said. */
+  readonly eol?: "\n" | "\r\n";
 }
 
 /** Read access to one workspace folder. Live editor buffers come before the disk. Paths are workspace-relative with `/`. */

@@ -1,6 +1,7 @@
 import type { RelatedPlace, Span } from "../../finding.ts";
 import type { JsonObject } from "../json.ts";
 import { at, filledAt, isObject, listAt, objectAt, textAt, wholeAt } from "../json.ts";
+import { decodePercent, pathOfUri } from "../uri.ts";
 import { messageText } from "./message.ts";
 import type { FoundRule } from "./rules.ts";
 
@@ -91,27 +92,6 @@ function readBase(run: JsonObject, baseId: string): { relative: string; absolute
 
 function tidy(path: string): string {
   return path.replace(/(?<!^)\/{2,}/g, "/").replace(/^(?:\.\/)+(?=.)/, "");
-}
-
-/** A `file:` address becomes a path (`/home/a.c`, `C:/a.c`, `//host/share/a.c`); any other address stays as it is. */
-export function pathOfUri(uri: string): string {
-  const found = /^file:(?:\/\/([^/]*))?(\/.*)?$/i.exec(uri);
-  if (found === null) return uri;
-  const path = decodePercent(found[2] ?? "/");
-  const host = found[1] ?? "";
-  if (host !== "" && host.toLowerCase() !== "localhost") return `//${host}${path}`;
-  return path.replace(/^\/(?=[A-Za-z]:)/, "");
-}
-
-/** Percent-decodes what can be decoded and keeps the rest. */
-export function decodePercent(text: string): string {
-  return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
-    try {
-      return decodeURIComponent(run);
-    } catch {
-      return run;
-    }
-  });
 }
 
 /** Lines and columns of a region (3.30); values below 1 are no place, a reversed range is turned round. */

@@ -1,0 +1,85 @@
+import type { ReviewReading } from "../finding.ts";
+import type { SeverityMap } from "../severity.ts";
+import { markdownReader } from "./markdown/read.ts";
+import type { Reader, ReviewSource } from "./reader.ts";
+import { unread } from "./reader.ts";
+import { sarifReader } from "./sarif/read.ts";
+
+/** In the order they are asked; the last one takes any text. A new format is one more file and one more entry. */
+const READERS: readonly Reader[] = [sarifReader, markdownReader];
+
+const READ_HERE = `Read are ${READERS.map(({ title }) => title).join(" and ")}.`;
+
+/**
+ * Reads a review file's text. The reader is chosen by content, never by name; `path` only names the file in what was not read. Never
+ * throws: what cannot be understood is in `unread`, and a file of no known format is `none` with one row that says what is read (C20).
+ */
+export function readReview(
+  text: string,
+  path: string,
+  options: { readonly severityMap?: SeverityMap } = {},
+): ReviewReading {
+  const plain = text.startsWith("\ufeff") ? text.slice(1) : text;
+  const start = plain.slice(0, 2000).trimStart();
+  if (plain.trim() === "") return notRead(path, plain, `The file is empty. ${READ_HERE}`);
+  if (plain.slice(0, 2000).includes("\0")) return notRead(path, "", `The file is not text. ${READ_HERE}`);
+  const parsed = looksLikeJson(start) ? parseJson(plain) : null;
+  if (parsed?.kind === "broken") {
+    if (looksLikeJsonLines(plain)) return notRead(path, plain, `JSON lines are not read yet. ${READ_HERE}`);
+    return notRead(path, plain, `The file is not valid JSON (${parsed.problem}). ${READ_HERE}`);
+  }
+  const isXml = /^<(?:\?xml|!DOCTYPE (?!html)|(?:checkstyle|testsuites?|pmd|BugCollection|issues|results)\b)/i.test(
+    start,
+  );
+  if (isXml) return notRead(path, plain, `XML reports are not read yet. ${READ_HERE}`);
+  const json = parsed === null ? null : { value: parsed.value };
+  return askReaders({ path, text: plain, json, severityMap: options.severityMap ?? {} });
+}
+
+function askReaders(source: ReviewSource): ReviewReading {
+  for (const reader of READERS) {
+    const reading = readSafely(reader, source);
+    if (reading !== null) return reading;
+  }
+  return notRead(source.path, source.text, `This is no format known here. ${READ_HERE}`);
+}
+
+/** The one catch of intake: a document built to exhaust the stack or a bug in a reader must not take the other files down. */
+function readSafely(reader: Reader, source: ReviewSource): ReviewReading | null {
+  try {
+    return reader.read(source);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    const row = unread(
+      source.path,
+      {},
+      source.text.slice(0, 400),
+      `The ${reader.title} reader failed: ${problem}`,
+      true,
+    );
+    return { format: "none", claimed: [], unread: [row], revision: null };
+  }
+}
+
+function notRead(path: string, text: string, reason: string): ReviewReading {
+  return { format: "none", claimed: [], unread: [unread(path, { line: 1 }, text, reason)], revision: null };
+}
+
+/** `[text](link)`, `[P1] a.ts:3` and `{` in prose are no JSON. */
+function looksLikeJson(start: string): boolean {
+  return /^(?:\{\s*(?:"|\}|$)|\[\s*(?:[{["\]]|$|-?\d+\s*,))/.test(start);
+}
+
+function looksLikeJsonLines(text: string): boolean {
+  const lines = text.split(/\r?\n/, 3).filter((line) => line.trim() !== "");
+  return lines.length > 1 && lines.slice(0, 2).every((line) => parseJson(line).kind === "value");
+}
+
+function parseJson(text: string): { kind: "value"; value: unknown } | { kind: "broken"; problem: string } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return { kind: "value", value };
+  } catch (error) {
+    return { kind: "broken", problem: error instanceof Error ? error.message.slice(0, 160) : "unreadable" };
+  }
+}
