@@ -3,6 +3,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 
+/** One cause often fails many tests; beyond this many only their names are shown. */
+const MOST_IN_FULL = 25;
+
 export default async function* report(events) {
   /** Per test file: what it printed and which tests failed in it. */
   const files = new Map();
@@ -30,7 +33,10 @@ export default async function* report(events) {
     }
   }
   for (const { name, reason } of skipped) yield `  skip  ${name}${typeof reason === "string" ? ` (${reason})` : ""}\n`;
-  for (const failure of failures) yield inFull(failure);
+  for (const failure of failures.slice(0, MOST_IN_FULL)) yield inFull(failure);
+  for (const { name, file, line } of failures.slice(MOST_IN_FULL)) {
+    yield `\n  FAIL  ${name}\n        ${short(file ?? "")}:${line ?? 1}\n`;
+  }
   for (const [file, { output, failures: own }] of files) {
     if (own.length > 0 && output.trim() !== "") yield `\n  printed by ${short(file)}:\n${indent(output.trim())}\n`;
   }
