@@ -36,10 +36,10 @@ const BANS: readonly Ban[] = [
   },
   {
     pattern:
-      /(?:^|[\s([{*|>"])(?:severity|priority|confidence|criticality|risk\s+level|reported\s+by|author|assignee)["*\s]{0,4}[:=]\s*["*]{0,3}\w/gimu,
+      /(?<![\w-])(?:severity|priority|confidence|criticality|risk\s+level|reported\s+by|author|assignee)["*\s]{0,4}[:=]\s*["*]{0,3}\w+/gimu,
     problem: "carries a label of severity, confidence or author",
   },
-  { pattern: /(?:^|[\s([{*|>"])P[0-4](?=$|[\s)\]}*|<",.:;])/gmu, problem: "carries a severity" },
+  { pattern: /(?<![^\s([{*|>"])P[0-4](?=$|[\s)\]}*|<",.:;])/gmu, problem: "carries a severity" },
 ];
 
 const PRESUMPTION =

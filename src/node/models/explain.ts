@@ -1,4 +1,5 @@
 import type { APIError } from "openai";
+import * as z from "zod";
 import type { Now } from "../../core/ports.ts";
 import type { Attempt } from "./attempt.ts";
 
@@ -33,8 +34,10 @@ export function retryAfterMs(headers: Headers | undefined, now: Now): number | n
   return Number.isNaN(date) ? null : Math.max(0, date - now().getTime());
 }
 
+// The library puts the status in front of the server's words, or shows the whole body where it knows no better.
 function said(error: APIError, scrub: Explain["scrub"]): string {
-  const text = scrub(error.message);
+  const body = z.looseObject({ message: z.string() }).safeParse(error.error);
+  const text = scrub(body.success ? body.data.message : error.message.replace(/^\d{3} /, ""));
   return text === "" ? "" : ` It said: ${text}`;
 }
 

@@ -40,7 +40,11 @@ export function startWatchdog(idleMs: number, totalMs: number): Watchdog {
 
 /** Settles as `work` does, but rejects with the signal's reason the moment it is aborted. */
 export async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
+  if (signal.aborted) {
+    // Nobody will look at the work any more; its own rejection must not end the process.
+    work.catch(() => undefined);
+    throw signal.reason;
+  }
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => aborted.reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
