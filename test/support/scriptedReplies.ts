@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
-import { PROBE_TEXT } from "../../src/node/models/serverTraits.ts";
+import { PROBE_TEXT } from "../../src/node/models/probe.ts";
 
 const Properties = z.looseObject({}).optional();
 const Parameters = z.looseObject({ properties: Properties }).optional();

@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import { answerSchema, turnSchema } from "./answerSchema.ts";
 import type { Format } from "./requestBody.ts";
-import type { Abilities, Failed } from "./serverTraits.ts";
+import type { Abilities, Failed } from "./probe.ts";
 import type { Meter } from "./server.ts";
 import { EVIDENCE_FUNCTIONS, type FunctionShape, verbEntrySchema } from "./verbCalls.ts";
 

@@ -1,34 +1,10 @@
 import { APIError, OpenAI } from "openai";
 import { Stream } from "openai/streaming";
-import type { Usage } from "../../core/ports.ts";
-import { collectReply, type Completed, readWhole } from "./collectReply.ts";
-import { connectionProblem, type Explain, statusProblem } from "./explain.ts";
+import { collectReply, readWhole } from "./collectReply.ts";
+import type { Attempt, ChatBody, Connection } from "./exchange.ts";
+import { connectionProblem, statusProblem } from "./explain.ts";
 import { guardedFetch } from "./guardedFetch.ts";
 import { startWatchdog, type Watchdog } from "./watchdog.ts";
-
-/** A request body; streaming is always on. */
-export type ChatBody = OpenAI.ChatCompletionCreateParamsStreaming;
-
-/** What one HTTP exchange came to. Every `reason` is a sentence for a person and never holds the key. */
-export type Attempt =
-  | ({ readonly kind: "completed" } & Completed)
-  /** 429 or 503: `waitMs` as the server asked, null where it did not say. */
-  | { readonly kind: "wait"; readonly waitMs: number | null; readonly reason: string }
-  /** The exchange broke; another may work. `status` where the server itself said so (5xx). */
-  | { readonly kind: "broken"; readonly status: number | null; readonly reason: string }
-  /** 400 or 422: the server does not take this request. `named` is the text in which it may name the culprit. */
-  | { readonly kind: "rejected"; readonly code: string | null; readonly named: string; readonly reason: string }
-  /** Nothing that a second try could mend. */
-  | { readonly kind: "denied"; readonly status: number | null; readonly reason: string };
-
-/** What every exchange with one server shares. */
-export interface Connection extends Explain {
-  readonly baseUrl: string;
-  readonly apiKey: string | null;
-  readonly fetch: typeof fetch;
-  readonly idleTimeoutMs: number;
-  readonly totalTimeoutMs: number;
-}
 
 function clientOf(connection: Connection, callFetch: typeof fetch): OpenAI {
   // Each of these would otherwise be read from environment variables that belong to another program.
@@ -112,9 +88,4 @@ export async function attempt(connection: Connection, body: ChatBody, cancelled:
     // Whatever the outcome, no request and no body may go on behind it.
     over.abort();
   }
-}
-
-/** Adds up what several exchanges used. */
-export function addUsage(left: Usage, right: Usage): Usage {
-  return { prompt: left.prompt + right.prompt, completion: left.completion + right.completion };
 }

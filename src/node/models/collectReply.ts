@@ -1,22 +1,6 @@
 import * as z from "zod";
 import type { Usage } from "../../core/ports.ts";
-import type { Attempt } from "./attempt.ts";
-
-/** A function call as the server reported it; `arguments` is the text the model wrote. */
-export interface FunctionCall {
-  readonly id: string;
-  readonly name: string;
-  readonly arguments: string;
-}
-
-/** A whole answer: it has a finish reason, without one it does not count. */
-export interface Completed {
-  readonly content: string;
-  readonly refusal: string;
-  readonly calls: readonly FunctionCall[];
-  readonly finish: string;
-  readonly usage: Usage;
-}
+import type { Attempt, Completed } from "./exchange.ts";
 
 /** More than any answer needs; a server that never ends must not fill the memory. */
 const LONGEST_ANSWER = 4_000_000;

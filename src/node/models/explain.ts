@@ -1,17 +1,7 @@
 import type { APIError } from "openai";
 import * as z from "zod";
 import type { Now } from "../../core/ports.ts";
-import type { Attempt } from "./attempt.ts";
-
-/** What it takes to explain a failure without giving anything away. */
-export interface Explain {
-  /** `https://host:port`, as shown to the person. */
-  readonly origin: string;
-  readonly model: string;
-  /** Takes the key out of a text and cuts it to a size for one line. */
-  readonly scrub: (text: string) => string;
-  readonly now: Now;
-}
+import type { Attempt, Explain } from "./exchange.ts";
 
 const LONGEST_QUOTE = 300;
 

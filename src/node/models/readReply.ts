@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ModelCall, ModelReply, ModelRequest, Usage } from "../../core/ports.ts";
 import type { AnswerMode } from "./answerMode.ts";
 import { parseAnswer } from "./answerSchema.ts";
-import type { Completed } from "./collectReply.ts";
+import type { Completed } from "./exchange.ts";
 import { extractJson } from "./extractJson.ts";
 import { callFromEntry, callFromFunction } from "./verbCalls.ts";
 

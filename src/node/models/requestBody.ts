@@ -1,4 +1,4 @@
-import type { ChatBody } from "./attempt.ts";
+import type { ChatBody } from "./exchange.ts";
 import type { ChatMessage } from "./conversation.ts";
 import type { JsonSchema } from "./answerSchema.ts";
 import type { Settled } from "./retry.ts";

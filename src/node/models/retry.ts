@@ -1,4 +1,4 @@
-import type { Attempt } from "./attempt.ts";
+import type { Attempt } from "./exchange.ts";
 import { orAbort } from "./watchdog.ts";
 
 /** One levelled line for the log channel: never code, prompts or keys. */

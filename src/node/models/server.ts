@@ -1,7 +1,7 @@
 import type { Usage } from "../../core/ports.ts";
-import { addUsage, attempt, type Connection } from "./attempt.ts";
-import type { Completed } from "./collectReply.ts";
+import { attempt } from "./attempt.ts";
 import type { ChatMessage } from "./conversation.ts";
+import type { Completed, Connection } from "./exchange.ts";
 import { type Format, membersToDrop, type OptionalMember, requestBody } from "./requestBody.ts";
 import { type RetryPorts, type Settled, withRetries } from "./retry.ts";
 import type { ServerTraits, TraitStore } from "./serverTraits.ts";
@@ -30,7 +30,7 @@ export function startMeter(): Meter {
   return {
     total: () => sum,
     add: (usage) => {
-      sum = addUsage(sum, usage);
+      sum = { prompt: sum.prompt + usage.prompt, completion: sum.completion + usage.completion };
     },
   };
 }

@@ -1,13 +1,14 @@
 import type { Model, ModelReply, ModelRequest, Now } from "../../core/ports.ts";
 import { type AnswerMode, chooseMode, formatOf, instructionOf } from "./answerMode.ts";
-import type { Connection } from "./attempt.ts";
+import type { Connection } from "./exchange.ts";
 import { toChat } from "./conversation.ts";
 import { scrubber } from "./explain.ts";
 import { extractJson } from "./extractJson.ts";
+import { type Abilities, abilitiesOf } from "./probe.ts";
 import { readReply } from "./readReply.ts";
 import type { ModelLog, Sleep } from "./retry.ts";
 import { callServer, type Meter, type Server, startMeter } from "./server.ts";
-import { type Abilities, abilitiesOf, type ProbeCache, traitStore } from "./serverTraits.ts";
+import { type ProbeCache, traitStore } from "./serverTraits.ts";
 
 export interface ServerModelOptions {
   /** Address of the API, as `https://host/v1`; http and https. */
