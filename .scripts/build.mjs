@@ -4,7 +4,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { onNode24, root, SetupError } from "./setup.mjs";
+import { runScript, root, SetupError } from "./setup.mjs";
 
 const { values: flags } = parseArgs({
   options: {
@@ -84,15 +84,10 @@ async function main() {
     // What the notices and the size budgets are read from.
     writeFileSync(path.join(root, "out", "meta", `${name}.json`), JSON.stringify(metafile));
   });
-  await Promise.all(builds);
+  const settled = await Promise.allSettled(builds);
+  // esbuild has printed what is wrong, with the place.
+  if (settled.some(({ status }) => status === "rejected")) throw new SetupError("the build failed");
   chmodSync(path.join(dist, "cli.cjs"), 0o755);
 }
 
-onNode24(import.meta.url);
-try {
-  await main();
-} catch (error) {
-  // esbuild has printed its own errors.
-  if (error instanceof SetupError) console.error(error.message);
-  process.exitCode = 1;
-}
+await runScript(import.meta.url, main);

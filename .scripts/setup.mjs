@@ -2,6 +2,7 @@
 // Dependency-free and plain enough for Node 20, because it runs before anything is installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,15 +36,30 @@ export function setUp() {
  * Returns at once on Node 24. Either way the locked packages are installed afterwards.
  * @param {string} script file URL of the caller
  */
-export function onNode24(script) {
+async function onNode24(script) {
   const { node, env } = setUp();
   if (node === process.execPath) return;
-  const child = spawnSync(node, [fileURLToPath(script), ...process.argv.slice(2)], {
-    stdio: "inherit",
-    env,
-    cwd: root,
-  });
-  process.exit(child.status ?? 1);
+  const args = [fileURLToPath(script), ...process.argv.slice(2)];
+  const child = spawn(node, args, { stdio: "inherit", env, cwd: root });
+  // The child cleans up and ends first. A terminal has sent it Ctrl+C already; any other sender knows only this process.
+  process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  const [code] = await once(child, "exit");
+  process.exit(code ?? 1);
+}
+
+/**
+ * The whole life of a script: Node 24, the packages, `main`, and one message when it fails.
+ * @param {string} script file URL of the caller
+ */
+export async function runScript(script, main) {
+  try {
+    await onNode24(script);
+    await main();
+  } catch (error) {
+    console.error(error instanceof SetupError ? error.message : error.stack);
+    process.exitCode = 1;
+  }
 }
 
 /** A copy of this environment in which `node` and `npm` run on the given Node. */
@@ -99,8 +115,9 @@ const SYSTEM_PACKAGES = [
  * Installs what is missing of the Debian packages when this user may; says the exact command when not.
  * Only the browser stops tests when it is missing, so the caller asks `findBrowser` afterwards.
  */
-export function ensureSystemPackages() {
-  const missing = SYSTEM_PACKAGES.filter((entry) => !entry.there()).map((entry) => entry.name);
+export function ensureSystemPackages(names = SYSTEM_PACKAGES.map((entry) => entry.name)) {
+  const wanted = SYSTEM_PACKAGES.filter((entry) => names.includes(entry.name));
+  const missing = wanted.filter((entry) => !entry.there()).map((entry) => entry.name);
   if (missing.length === 0) return;
   const debian = process.platform === "linux" && runs("apt-get", ["--version"]);
   const command = `apt-get install -y --no-install-recommends ${missing.join(" ")}`;
