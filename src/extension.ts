@@ -9,6 +9,7 @@ import { EditorDiagnostics } from "./vscode/editorDiagnostics.ts";
 import { FindingsStore } from "./vscode/findingsStore.ts";
 import { FindingsView } from "./vscode/findingsView.ts";
 import { ServerKeys } from "./vscode/keys.ts";
+import { MenuContext } from "./vscode/menuContext.ts";
 import type { PanelHost } from "./vscode/panel.ts";
 import { openLog, openSource, openWorkspaceFile } from "./vscode/reviewCommands.ts";
 import { Runs } from "./vscode/runs.ts";
@@ -28,7 +29,7 @@ let stop: () => Promise<void> = async () => undefined;
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const log = vscode.window.createOutputChannel("Skeptical Triage", { log: true });
   const app = makeApplication(context, log);
-  context.subscriptions.push(log, app.worker, app.store, app.view, app.diagnostics, app.runs);
+  context.subscriptions.push(log, app.worker, app.store, app.view, app.diagnostics, app.menu, app.runs);
   context.subscriptions.push(registerCommands(app), wire(app, context));
   context.subscriptions.push({ dispose: () => app.loadedPanel()?.dispose() });
   stop = () => app.worker.stop();
@@ -66,6 +67,7 @@ function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutput
   const diagnostics = new EditorDiagnostics(tell, log);
   const store = new FindingsStore((params) => worker.listFindings(params));
   const view = new FindingsView({ worker, store, state: context.workspaceState });
+  const menu = new MenuContext();
   const runs = new Runs({ worker, ask });
   let panel: Promise<PanelHost> | null = null;
   let loaded: PanelHost | null = null;
@@ -76,6 +78,7 @@ function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutput
     store,
     view,
     diagnostics,
+    menu,
     runs,
     keys,
     consent,

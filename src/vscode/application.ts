@@ -5,6 +5,7 @@ import type { EditorDiagnostics } from "./editorDiagnostics.ts";
 import type { FindingsStore } from "./findingsStore.ts";
 import type { FindingsView } from "./findingsView.ts";
 import type { ServerKeys } from "./keys.ts";
+import type { MenuContext } from "./menuContext.ts";
 import type { PanelHost } from "./panel.ts";
 import type { Runs } from "./runs.ts";
 import type { WorkerClient } from "./workerClient.ts";
@@ -17,6 +18,7 @@ export interface Application {
   readonly store: FindingsStore;
   readonly view: FindingsView;
   readonly diagnostics: EditorDiagnostics;
+  readonly menu: MenuContext;
   readonly runs: Runs;
   readonly keys: ServerKeys;
   readonly consent: Consent;

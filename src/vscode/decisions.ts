@@ -7,8 +7,8 @@ import type { WorkerClient } from "./workerClient.ts";
 type Decision = DecideParams["decision"];
 
 export interface DecisionPorts {
-  readonly worker: WorkerClient;
-  readonly ask: Asker;
+  readonly worker: Pick<WorkerClient, "panelState" | "decide">;
+  readonly ask: Pick<Asker, "modal" | "input">;
 }
 
 /** How a decision ended. `refused` carries the worker's sentence, `withdrawn`: the person stepped back. */
@@ -62,7 +62,7 @@ const IN_WORDS = { VALID: "real", INVALID: "false alarm", UNCERTAIN: "not decide
   string
 >;
 
-async function askReason(ask: Asker, sentence: string, decision: Decision): Promise<string | undefined> {
+async function askReason(ask: Pick<Asker, "input">, sentence: string, decision: Decision): Promise<string | undefined> {
   const title = { confirm: "Confirm Finding", dismiss: "Dismiss Finding", reopen: "Reopen Finding" }[decision];
   return await ask.input({
     title: `${title}: why?`,

@@ -14,7 +14,9 @@ export class MenuContext implements vscode.Disposable {
   readonly #ofEditor = new Set<string>();
   readonly #heard: vscode.Disposable;
   #timer: NodeJS.Timeout | null = null;
-  #last = "";
+  #paths: readonly string[] = [];
+  readonly #changed = new vscode.EventEmitter<readonly string[]>();
+  readonly onDidChange = this.#changed.event;
 
   constructor() {
     this.#heard = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
@@ -25,6 +27,11 @@ export class MenuContext implements vscode.Disposable {
     this.#soon();
   }
 
+  /** The paths that carry the menu entry. */
+  get paths(): readonly string[] {
+    return this.#paths;
+  }
+
   /** Absolute paths of all files that hold findings. */
   setFindingFiles(paths: readonly string[]): void {
     this.#ofWorker = paths;
@@ -33,6 +40,7 @@ export class MenuContext implements vscode.Disposable {
 
   dispose(): void {
     this.#heard.dispose();
+    this.#changed.dispose();
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
@@ -46,15 +54,15 @@ export class MenuContext implements vscode.Disposable {
       this.#timer = null;
       const all = new Set([...this.#ofEditor, ...this.#ofWorker.map((path) => vscode.Uri.file(path).fsPath)]);
       const paths = [...all].flatMap(spellings).sort();
-      const key = paths.join("\n");
-      if (key === this.#last) return;
-      this.#last = key;
+      if (paths.join("\n") === this.#paths.join("\n")) return;
+      this.#paths = paths;
       // An object, since the lookup of `in` is by property there and a scan in a list.
       void vscode.commands.executeCommand(
         "setContext",
         CONTEXT_KEYS.files,
         Object.fromEntries(paths.map((path) => [path, true])),
       );
+      this.#changed.fire(paths);
     }, DEBOUNCE_MS);
   }
 }

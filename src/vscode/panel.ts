@@ -31,6 +31,9 @@ const Kept = z.object({ key: z.string() });
 export class PanelHost implements vscode.Disposable {
   readonly #ports: PanelPorts;
   readonly #heard: readonly vscode.Disposable[];
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires when the page came up, and with everything that is shown on it. */
+  readonly onDidChange = this.#changed.event;
   #panel: vscode.WebviewPanel | null = null;
   #key: string | null = null;
   #ready = false;
@@ -68,6 +71,11 @@ export class PanelHost implements vscode.Disposable {
     return this.#panel?.viewColumn;
   }
 
+  /** Whether the page has loaded and listens. */
+  get ready(): boolean {
+    return this.#ready;
+  }
+
   get title(): string | null {
     return this.#panel?.title ?? null;
   }
@@ -97,7 +105,7 @@ export class PanelHost implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const heard of this.#heard) heard.dispose();
+    for (const heard of [...this.#heard, this.#changed]) heard.dispose();
     this.#panel?.dispose();
   }
 
@@ -170,6 +178,7 @@ export class PanelHost implements vscode.Disposable {
   #post(message: ToPanel): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview's postMessage has no target
     if (this.#ready) void this.#panel?.webview.postMessage(message);
+    this.#changed.fire();
   }
 
   async #received(message: unknown): Promise<void> {

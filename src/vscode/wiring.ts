@@ -3,24 +3,21 @@ import { settingsChanged } from "../protocol/worker.ts";
 import type { Application } from "./application.ts";
 import { PANEL_TYPE, SECTION } from "./contributions.ts";
 import { LIGHTBULB_KINDS, lightbulb } from "./lightbulb.ts";
-import { MenuContext } from "./menuContext.ts";
 import { Starter } from "./starter.ts";
 import { WorkerDown } from "./workerLife.ts";
 
 /** Who hears of what: everything that happens without a command. Each listener dies with the returned disposable. */
 export function wire(app: Application, context: vscode.ExtensionContext): vscode.Disposable {
-  const { worker, store, view, keys, log } = app;
+  const { worker, store, view, keys, menu, log } = app;
   const quietly = (doing: Promise<unknown>): void => {
     doing.catch((error: unknown) => {
       if (!(error instanceof WorkerDown))
         log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     });
   };
-  const menu = new MenuContext();
   const starter = new Starter(() => quietly(worker.start()));
   quietly(starter.look());
   return vscode.Disposable.from(
-    menu,
     starter,
     worker.onFindingsChanged(({ files }) => {
       menu.setFindingFiles(files);

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { answering, application, eventually, row, run } from "./harness.ts";
+
+suite("panel", () => {
+  suiteTeardown(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  test("it opens beside the code, keeps the focus there, and its page comes up and asks for a state", async () => {
+    const app = await application();
+    const finding = await row(app, ({ absolute, line }) => absolute !== null && line !== null, "a placed finding");
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(finding.absolute ?? ""), {
+      viewColumn: vscode.ViewColumn.One,
+    });
+    await run("skepticalTriage.openPanel", finding.key);
+    const panel = await app.panel();
+    await eventually(
+      panel.onDidChange,
+      () => (panel.ready && panel.shown !== null) || undefined,
+      "the page to be ready",
+    );
+    assert.equal(panel.shown?.finding.key, finding.key);
+    assert.equal(panel.title, `Triage: ${finding.file?.split("/").at(-1)}:${finding.line}`);
+    assert.equal(panel.column, 2);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), editor.document.uri.toString());
+  });
+
+  test("another finding takes its place in the same panel", async () => {
+    const app = await application();
+    const panel = await app.panel();
+    const before = panel.key;
+    const other = await row(app, ({ key, absolute }) => key !== before && absolute !== null, "a second finding");
+    await run("skepticalTriage.openPanel", other.key);
+    assert.equal(panel.shown?.finding.key, other.key);
+    const panels = vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ label }) => label.startsWith("Triage: "));
+    assert.equal(panels.length, 1);
+  });
+
+  test("a triage started from the editor shows its rounds in the panel and ends with a ruling or its reason", async () => {
+    const app = await application();
+    const finding = await row(
+      app,
+      ({ severity, hard, state }) => severity === "P1" && !hard && state === "new",
+      "an untriaged P1",
+    );
+    await answering(app, {}, () => run("skepticalTriage.triageFinding", finding.key));
+    const panel = await app.panel();
+    assert.equal(panel.key, finding.key);
+    const state = await eventually(
+      panel.onDidChange,
+      () => (panel.shown?.outcome != null && panel.shown.stage === null ? panel.shown : undefined),
+      "the outcome",
+      40_000,
+    );
+    assert.ok(state.outcome?.next);
+    assert.ok(state.checks.length + state.rounds.length > 0);
+  });
+});

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { PanelState, Permit } from "../../src/protocol/panel.ts";
+import type { DecideParams, DecideResult } from "../../src/protocol/worker.ts";
+import type { Asker } from "../../src/vscode/asker.ts";
+import { decide } from "../../src/vscode/decisions.ts";
+
+const YES: Permit = { allowed: true };
+
+const STATE: PanelState = {
+  finding: {
+    key: "k",
+    sourceId: null,
+    severity: "P1",
+    sourceSeverity: { scale: "sarif", value: "error" },
+    tool: "lint",
+    rule: null,
+    message: "The total is\nnever rounded",
+    category: null,
+    status: "open",
+    quote: null,
+    fix: null,
+    help: null,
+    helpUri: null,
+    cwe: [],
+    finderConfidence: null,
+    fingerprints: {},
+    related: [],
+    flows: [],
+    prose: false,
+    extra: {},
+    place: {
+      status: "exact",
+      file: "src/cart.ts",
+      line: 14,
+      endLine: 14,
+      column: null,
+      endColumn: null,
+      note: null,
+      cited: { line: 14, endLine: null, column: null, endColumn: null },
+    },
+    citedPath: "src/cart.ts",
+    hard: null,
+    cluster: null,
+    gate: null,
+    source: { path: "review.md", pointer: "L3" },
+  },
+  excerpt: [],
+  state: "proposed",
+  staleReason: null,
+  stage: null,
+  reviewer: "built-in reviewer",
+  checks: [],
+  rounds: [],
+  vote: null,
+  ruling: {
+    verdict: "INVALID",
+    crux: "round() is called in total()",
+    reasoning: "",
+    citations: [],
+    overrideRejected: false,
+    reason: null,
+  },
+  outcome: null,
+  receipts: [],
+  decision: null,
+  permits: { triage: YES, cancel: YES, confirm: YES, dismiss: YES, reopen: YES },
+  dismissNeedsModal: true,
+  clusterSize: 1,
+  cost: { calls: 0, prompt: 0, completion: 0 },
+  notice: null,
+};
+
+/** A worker that shows one state, and a person who answers as told. */
+function rig(state: PanelState | null, answers: { modal?: boolean; input?: string; result?: DecideResult } = {}) {
+  const sent: DecideParams[] = [];
+  const asked: string[] = [];
+  const ask: Pick<Asker, "modal" | "input"> = {
+    async modal(message, detail) {
+      asked.push(`${message}\n${detail}`);
+      return answers.modal ?? false;
+    },
+    async input({ prompt }) {
+      asked.push(prompt);
+      return answers.input;
+    },
+  };
+  const worker = {
+    panelState: async () => state,
+    async decide(params: DecideParams): Promise<DecideResult> {
+      sent.push(params);
+      return answers.result ?? { kind: "settled" };
+    },
+  };
+  return { ports: { worker, ask }, sent, asked };
+}
+
+test("a P1 dismissal is sent only after a modal that repeats claim, crux and reason", async () => {
+  const { ports, sent, asked } = rig(STATE, { modal: true });
+  assert.deepEqual(await decide(ports, "k", "dismiss", "rounded elsewhere"), { kind: "settled" });
+  for (const part of [
+    "src/cart.ts:14",
+    "The total is never rounded",
+    "round() is called in total()",
+    "rounded elsewhere",
+  ]) {
+    assert.ok(asked[0]?.includes(part), part);
+  }
+  assert.equal(sent.length, 1);
+});
+
+test("the record carries the very sentence the person agreed to (R1.21)", async () => {
+  const { ports, sent, asked } = rig(STATE, { modal: true });
+  await decide(ports, "k", "dismiss", "rounded elsewhere");
+  assert.equal(
+    sent[0]?.prompt,
+    "Dismiss the P1 finding at src/cart.ts:14 as a false alarm: The total is never rounded",
+  );
+  assert.ok(asked[0]?.startsWith(`${sent[0]?.prompt}\n`));
+});
+
+test("a person who steps back from the modal has decided nothing", async () => {
+  const { ports, sent } = rig(STATE, { modal: false });
+  assert.deepEqual(await decide(ports, "k", "dismiss", "rounded elsewhere"), { kind: "withdrawn" });
+  assert.deepEqual(sent, []);
+});
+
+test("a P2 dismissal asks no second time", async () => {
+  const { ports, sent, asked } = rig({ ...STATE, dismissNeedsModal: false });
+  await decide(ports, "k", "dismiss", "rounded elsewhere");
+  assert.deepEqual(asked, []);
+  assert.equal(sent.length, 1);
+});
+
+test("a dismissal without a reason is refused before anything is asked", async () => {
+  const { ports, sent, asked } = rig(STATE, { modal: true });
+  const decided = await decide(ports, "k", "dismiss", "  ");
+  assert.equal(decided.kind, "refused");
+  assert.deepEqual([sent, asked], [[], []]);
+});
+
+test("without a given reason it is asked for, and Escape decides nothing", async () => {
+  const { ports, sent, asked } = rig(STATE, {});
+  assert.deepEqual(await decide(ports, "k", "confirm", null), { kind: "withdrawn" });
+  assert.deepEqual(asked, ["Confirm the P1 finding at src/cart.ts:14 as real: The total is never rounded"]);
+  assert.deepEqual(sent, []);
+});
+
+test("what the worker's permit forbids is not even asked", async () => {
+  const permits = { ...STATE.permits, confirm: { allowed: false, why: "It is decided already." } as const };
+  const { ports, sent, asked } = rig({ ...STATE, permits }, { input: "x", modal: true });
+  assert.deepEqual(await decide(ports, "k", "confirm", null), { kind: "refused", why: "It is decided already." });
+  assert.deepEqual([sent, asked], [[], []]);
+});
+
+test("what the worker refuses in the end comes back with its reason", async () => {
+  const { ports } = rig(STATE, { modal: true, result: { kind: "refused", why: "The code changed." } });
+  assert.deepEqual(await decide(ports, "k", "dismiss", "x y z"), { kind: "refused", why: "The code changed." });
+});
+
+test("a finding that is gone cannot be decided", async () => {
+  const { ports } = rig(null);
+  assert.equal((await decide(ports, "k", "confirm", "x")).kind, "refused");
+});
+
+test("without any round the modal says that only the person's judgement stands behind it", async () => {
+  const { ports, asked } = rig({ ...STATE, ruling: null }, { modal: false });
+  await decide(ports, "k", "dismiss", "never called");
+  assert.match(asked[0] ?? "", /nothing but your own judgement/);
+});
