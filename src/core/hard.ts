@@ -52,7 +52,6 @@ const COMPILERS: ReadonlySet<string> = new Set([
   "compiler",
   "gocompiler",
   "gcc",
-  "gnuc",
   "clang",
 ]);
 const TEST_RUNNERS: ReadonlySet<string> = new Set([
@@ -81,7 +80,8 @@ export function hardFact(claimed: Claimed): HardFact | null {
   if (startsWithAny(tool, SECRET_SCANNERS) || (tool.startsWith("trivy") && isSecretRule(claimed))) return "secret";
   if (startsWithAny(tool, DEPENDENCY_AUDITORS) && namesAdvisory(claimed)) return "vulnerable-dependency";
   if (!isError(claimed)) return null;
-  if (COMPILERS.has(tool) && isCompileRule(tool, claimed.rule)) return "compile-error";
+  // GCC names itself after the language and its version: "GNU C++17".
+  if ((COMPILERS.has(tool) || tool.startsWith("gnuc")) && isCompileRule(tool, claimed.rule)) return "compile-error";
   return TEST_RUNNERS.has(tool) ? "failing-test" : null;
 }
 

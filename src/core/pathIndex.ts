@@ -30,28 +30,15 @@ export function normalPath(cited: string): string {
  */
 export function createPathIndex(files: readonly string[]): PathIndex {
   const all = new Set(files);
-  const byName = new Map<string, string[]>();
-  const folders = new Set<string>(["", "."]);
-  for (const file of files) {
-    const name = file.slice(file.lastIndexOf("/") + 1).toLowerCase();
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [file]);
-    else known.push(file);
-    for (
-      let cut = file.lastIndexOf("/");
-      cut > 0 && !folders.has(file.slice(0, cut));
-      cut = file.lastIndexOf("/", cut - 1)
-    ) {
-      folders.add(file.slice(0, cut));
-    }
-  }
+  const byName = split({ files, depth: 0, deeper: null });
+  const folders = foldersOf(files);
   const remembered = new Map<string, FoundPath>();
   const search = (cited: string): FoundPath => {
     if (all.has(cited)) return { kind: "found", file: cited };
     const path = normalPath(cited);
     if (all.has(path)) return { kind: "found", file: path };
     if (folders.has(path.replace(/\/$/, ""))) return { kind: "folder" };
-    return closest(path, byName.get(path.slice(path.lastIndexOf("/") + 1).toLowerCase()) ?? []);
+    return closest(path, byName.get(path.slice(path.lastIndexOf("/") + 1).toLowerCase()));
   };
   return {
     find(cited) {
@@ -64,48 +51,73 @@ export function createPathIndex(files: readonly string[]): PathIndex {
   };
 }
 
-interface Candidate {
-  readonly file: string;
-  /** Segments that file and cited path have in common, from the end. */
-  readonly score: number;
-  readonly length: number;
+function foldersOf(files: readonly string[]): ReadonlySet<string> {
+  const folders = new Set<string>(["", "."]);
+  for (const file of files) {
+    let cut = file.lastIndexOf("/");
+    while (cut > 0 && !folders.has(file.slice(0, cut))) {
+      folders.add(file.slice(0, cut));
+      cut = file.lastIndexOf("/", cut - 1);
+    }
+  }
+  return folders;
 }
 
-function closest(path: string, sameName: readonly string[]): FoundPath {
-  if (sameName.length === 0) return { kind: "absent" };
+/** Files that share their last `depth` segments, any case. Split one segment further when first asked: many share a name. */
+interface Shared {
+  readonly files: readonly string[];
+  readonly depth: number;
+  deeper: Map<string, Shared> | null;
+}
+
+// No segment is empty, so this names the files that have no further segment.
+const ENDED = "";
+
+function split(shared: Shared): ReadonlyMap<string, Shared> {
+  if (shared.deeper !== null) return shared.deeper;
+  const groups = new Map<string, string[]>();
+  for (const file of shared.files) {
+    const segment =
+      file
+        .toLowerCase()
+        .split("/")
+        .at(-1 - shared.depth) ?? ENDED;
+    const group = groups.get(segment);
+    if (group === undefined) groups.set(segment, [file]);
+    else group.push(file);
+  }
+  const depth = shared.depth + 1;
+  shared.deeper = new Map(Array.from(groups, ([segment, files]) => [segment, { files, depth, deeper: null }]));
+  return shared.deeper;
+}
+
+function closest(path: string, sameName: Shared | undefined): FoundPath {
+  if (sameName === undefined) return { kind: "absent" };
   const cited = path.split("/").filter((segment) => segment !== "" && segment !== "..");
-  const candidates = sameName.map((file): Candidate => {
-    const segments = file.split("/");
-    return { file, score: commonEnd(cited, segments), length: segments.length };
-  });
-  const usedUp = candidates.filter(({ score, length }) => score === cited.length || score === length);
-  const best = topScore(usedUp).filter(({ score }) => score === cited.length || isEnough(score, path, sameName.length));
-  const equal = best.filter(({ length }) => length === cited.length);
-  const pool = equal.length > 0 ? equal : best;
-  const sameCase = pool.filter(({ file }) => `/${file}`.endsWith(`/${path}`));
-  const only = pool.length === 1 ? pool[0] : sameCase.length === 1 ? sameCase[0] : undefined;
-  if (only !== undefined) return { kind: "found", file: only.file };
-  return { kind: "similar", files: (pool.length > 0 ? pool : topScore(candidates)).map(({ file }) => file) };
+  let here = sameName;
+  let ended = usedUp(here, path, sameName);
+  while (here.depth < cited.length) {
+    const next = split(here).get(cited.at(-1 - here.depth)?.toLowerCase() ?? ENDED);
+    if (next === undefined) break;
+    here = next;
+    ended = usedUp(here, path, sameName) ?? ended;
+  }
+  const whole = here.depth === cited.length;
+  const equal = whole ? split(here).get(ENDED)?.files : undefined;
+  const pool = equal ?? (whole ? here.files : (ended ?? []));
+  const sameCase = pool.length > 1 ? pool.filter((file) => `/${file}`.endsWith(`/${path}`)) : pool;
+  const [only] = sameCase;
+  if (only !== undefined && sameCase.length === 1) return { kind: "found", file: only };
+  return { kind: "similar", files: pool.length > 0 ? pool : here.files };
 }
 
-function topScore(candidates: readonly Candidate[]): readonly Candidate[] {
-  const best = Math.max(0, ...new Set(candidates.map(({ score }) => score)));
-  return candidates.filter(({ score }) => score === best);
-}
-
-/** A file shorter than the cited path: one name in common is enough only for an absolute path, and when no other file has that name. */
-function isEnough(score: number, path: string, sameName: number): boolean {
-  return score >= 2 || (sameName === 1 && isAbsolute(path));
+/** Files wholly used up here. One name in common is enough only for an absolute path, and when no other file has that name. */
+function usedUp(here: Shared, path: string, sameName: Shared): readonly string[] | null {
+  const enough = here.depth >= 2 || (sameName.files.length === 1 && isAbsolute(path));
+  return enough ? (split(here).get(ENDED)?.files ?? null) : null;
 }
 
 /** True for `/a`, `C:/a`. */
 export function isAbsolute(path: string): boolean {
   return path.startsWith("/") || /^[A-Za-z]:[\\/]/.test(path);
-}
-
-function commonEnd(a: readonly string[], b: readonly string[]): number {
-  let score = 0;
-  while (score < a.length && score < b.length && a.at(-1 - score)?.toLowerCase() === b.at(-1 - score)?.toLowerCase())
-    score += 1;
-  return score;
 }

@@ -19,14 +19,18 @@ const LABEL = new RegExp(
   String.raw`^[\s*_]*(?:severity|risk(?: level)?|priority|impact|严重程度|严重度|级别)[*_]*\s*[:：][^\p{L}\p{N}]*(${SEVERITY_WORDS})(?![\p{L}\p{N}])`,
   "iu",
 );
+const AFTER_NAME = new RegExp(String.raw`^\*\*[^*]{1,120}\*\*:?\s*\**(${SEVERITY_WORDS})\**\s*[—–:：-]`, "iu");
 const BAR = new RegExp(String.raw`\|\s*\**(${SEVERITY_WORDS})\**\s*\|`, "i");
 const WORD = new RegExp(`(?<![\\p{L}\\p{N}])(?:${SEVERITY_WORDS})(?![\\p{L}\\p{N}])`, "giu");
 const GROUP_NOUNS =
   /\b(?:severity|priority|risk|findings?|issues?|vulnerabilit(?:y|ies)|problems?|bugs?|items?|level|and|or)\b|[项个]|问题/gi;
 const NO_FINDINGS_HERE =
   /legend|severity (?:levels?|scale|definitions?|ratings?)|remediation|timeline|next steps|roadmap|checklist|priority order|positive|优先级|changes since/i;
-const ID =
-  /^[^\p{L}\p{N}]*(?:\d+[.)]\s*)?[^\p{L}\p{N}]*(?!CWE-|CVSS|UTF-|SHA-|ISO-|RFC-|HTTP-)([A-Z][A-Z0-9]{0,11}(?:-\d{4})?-\d{1,6})\b/u;
+const ID = new RegExp(
+  String.raw`^[^\p{L}\p{N}]*(?:\d+[.)]\s*)?(?:(?:${SEVERITY_WORDS})[^\p{L}\p{N}]+)?[^\p{L}\p{N}]*` +
+    String.raw`(?!CWE-|CVSS|UTF-|SHA-|ISO-|RFC-|HTTP-)([A-Z][A-Z0-9]{0,11}(?:-\d{4})?-\d{1,6})\b`,
+  "u",
+);
 const NONE_COUNTED = /(?:\b0|\bno|\bzero)\s+\**(?:CRITICAL|WARNING|INFO)\b\**/gi;
 const REASON = "This line ranks something like a finding, in a form that is not read.";
 
@@ -84,7 +88,8 @@ function createWalk(context: MarkdownContext, taken: ReadonlySet<number>, ids: S
     const id = heading === undefined ? null : (ID.exec(heading.text)?.[1] ?? null);
     const ofKnown = heading !== undefined && (found.has(heading.from) || (id !== null && ids.has(id)));
     if (LABEL.test(bare) && !ofKnown) report(line, heading === undefined ? text : `${heading.text} — ${text}`);
-    else if ((AT_START.test(bare) && isMarked(bare)) || AFTER_ID.test(bare) || BAR.test(bare)) report(line, text);
+    else if ((AT_START.test(bare) && isMarked(bare)) || AFTER_ID.test(bare) || AFTER_NAME.test(bare) || BAR.test(bare))
+      report(line, text);
   };
   return {
     visit(block) {
