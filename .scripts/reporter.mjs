@@ -10,7 +10,8 @@ export default async function* report(events) {
   /** Per test file: what it printed and which tests failed in it. */
   const files = new Map();
   const of = (file) => {
-    const key = file ?? "(no file)";
+    // Some events name the file as it was given, others in full.
+    const key = path.resolve(file ?? "(no file)");
     if (!files.has(key)) files.set(key, { output: "", failures: [] });
     return files.get(key);
   };
