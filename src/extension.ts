@@ -43,9 +43,10 @@ export async function deactivate(): Promise<void> {
 
 function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Application {
   const ask = { ...editorAsker };
+  const window = crypto.randomUUID();
   const worker: WorkerClient = new WorkerClient({
     log,
-    launch: async (events, closed) => (await import("./vscode/launch.ts")).launch(context, log, events, closed),
+    launch: async (events, closed) => (await import("./vscode/launch.ts")).launch(context, log, events, closed, window),
     greet: async (send) => {
       await keys.send(send);
       await diagnostics.greet(send);

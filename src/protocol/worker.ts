@@ -34,6 +34,8 @@ export interface InitializationOptions {
   /** ripgrep as the editor ships it; null where not found. */
   readonly ripgrep: string | null;
   readonly trusted: boolean;
+  /** Id of this editor window; a worker that is started anew goes on with the same chain in the log (ruling 20). */
+  readonly session: string;
 }
 
 /** Client -> worker notification, after a change of any of our settings. */

@@ -14,6 +14,8 @@ export async function launch(
   log: vscode.LogOutputChannel,
   events: WorkerEvents,
   closed: () => void,
+  /** Id of this editor window, the same for every worker it starts. */
+  window: string,
 ): Promise<Session> {
   const storage = context.storageUri ?? context.globalStorageUri;
   await vscode.workspace.fs.createDirectory(storage);
@@ -25,6 +27,7 @@ export async function launch(
     prompts: vscode.Uri.joinPath(context.extensionUri, "prompts").fsPath,
     ripgrep: await findRipgrep(vscode.env.appRoot),
     trusted: vscode.workspace.isTrusted,
+    session: window,
   };
   const module = vscode.Uri.joinPath(context.extensionUri, "dist", "worker.cjs").fsPath;
   const session = await startSession({ module, log, options, events, closed });

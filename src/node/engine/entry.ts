@@ -1,6 +1,7 @@
 import type { CheckResult, Receipt } from "../../core/check.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { State } from "../../core/outcome.ts";
+import type { Region } from "../../core/regions.ts";
 import type { Round, RoundNumber, Ruling, Vote } from "../../core/round.ts";
 import type { Triaged, TriageEvent } from "../../core/triage.ts";
 
@@ -36,6 +37,8 @@ export interface Decided {
   readonly reason: string;
   /** ISO 8601. */
   readonly at: string;
+  /** What the decision rests on: it expires when one of them changes. */
+  readonly regions: readonly Region[];
 }
 
 /** A finding with all that is known about it. Entries are replaced, never changed. */

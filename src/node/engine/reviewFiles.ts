@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { ReviewReading } from "../../core/finding.ts";
 import { decodeText } from "../../core/intake/decode.ts";
-import { readReview } from "../../core/intake/read.ts";
+import { readReview } from "../../core/intake/readReview.ts";
 import type { SeverityMap } from "../../core/severity.ts";
 import { workspaceRelative } from "../paths.ts";
 

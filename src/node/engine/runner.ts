@@ -155,15 +155,8 @@ async function save(key: string, triaged: Triaged, options: RunnerOptions): Prom
   );
   const written = await options.history.triaged(entry.finding, triaged);
   const notice = written.kind === "failed" ? `The result could not be written to the log: ${written.why}` : null;
-  const reopened = (entry.decided?.decision ?? "reopened") === "reopened";
-  options.update(key, (now) => ({
-    ...now,
-    triaged,
-    progress: null,
-    staleReason: null,
-    decided: reopened ? null : now.decided,
-    notice,
-  }));
+  // A decision that the code outgrew ends here: what was judged anew is decided anew.
+  options.update(key, (now) => ({ ...now, triaged, progress: null, staleReason: null, decided: null, notice }));
 }
 
 function fail(members: readonly string[], error: unknown, signal: AbortSignal, options: RunnerOptions): End {

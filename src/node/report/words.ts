@@ -1,29 +1,22 @@
 import type { Finding } from "../../core/finding.ts";
-import type { Outcome } from "../../core/outcome.ts";
+import type { Action, Outcome } from "../../core/outcome.ts";
 import type { Triaged } from "../../core/triage.ts";
 import { type Entry, stateOf } from "../engine/entry.ts";
 
+const ACTION_WORDS = {
+  keep: () => "stands",
+  demote: (outcome) => `stands, shown as ${outcome.severity}`,
+  filter: (outcome) => (outcome.proposesDismissal ? "false alarm, waits for you" : "false alarm, closed"),
+  route: () => "not for this review",
+  "needs-human": () => "yours to decide",
+  settled: (outcome) => settledWords(outcome),
+  bypass: () => "hard fact",
+  advisory: () => "advisory",
+} as const satisfies Record<Action, (outcome: Outcome) => string>;
+
 /** An outcome in two or three words. */
 export function outcomeWords(outcome: Outcome): string {
-  switch (outcome.action) {
-    case "keep":
-      return "stands";
-    case "demote":
-      return `stands, shown as ${outcome.severity}`;
-    case "filter":
-      return outcome.proposesDismissal ? "false alarm, waits for you" : "false alarm, closed";
-    case "route":
-      return "not for this review";
-    case "needs-human":
-      return "yours to decide";
-    case "settled":
-      return settledWords(outcome);
-    case "bypass":
-      return "hard fact";
-    case "advisory":
-      return "advisory";
-  }
-  return outcome.action;
+  return ACTION_WORDS[outcome.action](outcome);
 }
 
 function settledWords(outcome: Outcome): string {

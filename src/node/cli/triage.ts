@@ -1,0 +1,183 @@
+import type { Prompts } from "../../core/ports.ts";
+import { SEVERITIES } from "../../core/finding.ts";
+import type { Reviewer } from "../../core/reviewer.ts";
+import { type Entry, isOpen, stateOf } from "../engine/entry.ts";
+import { sha256 } from "../hash.ts";
+import { markdownReport } from "../report/markdown.ts";
+import { triageRecord } from "../report/rows.ts";
+import { sarifReport } from "../report/sarif.ts";
+import { type Paint, paintFor, summaryLines, triagedBlock, unreadLine } from "../report/text.ts";
+import { placeWords, stageWords } from "../report/words.ts";
+import { createReviewer, keyFromEnvironment, type ReviewerChoice } from "../reviewers.ts";
+import { compareEntries } from "../server/listing.ts";
+import type { TriageCommand } from "./arguments.ts";
+import { EXIT, exitCodeOf } from "./exit.ts";
+import { openSink, type Sink, type Streams } from "./output.ts";
+import { type CliWorkspace, openWorkspace } from "./workspace.ts";
+
+/** Longest silence of a model server on the command line, in milliseconds. */
+const IDLE_TIMEOUT_MS = 60_000;
+
+/** `triage FILE…`: each finding as soon as it is decided, then the counts. The signal cancels what runs. */
+export async function runTriage(
+  command: TriageCommand,
+  prompts: Prompts,
+  version: string,
+  streams: Streams,
+  signal: AbortSignal,
+): Promise<number> {
+  const say = (text: string): void => void streams.stderr.write(`${text}\n`);
+  const printer: { changed: (key: string | null) => void } = { changed: () => undefined };
+  const workspace = await openWorkspace(command.workspace, {
+    history: command.log,
+    prompts,
+    warn: onceEach(say),
+    changed: (key) => printer.changed(key),
+  });
+  if (workspace === null) {
+    say(`There is no folder ${command.workspace}.`);
+    return EXIT.usage;
+  }
+  const { engine } = workspace;
+  for (const problem of command.log ? await engine.restore() : []) say(problem);
+  const loaded = await engine.loadReviews(command.files.map((file) => workspace.resolve(file)));
+  for (const row of engine.unread()) say(unreadLine(row));
+  const all = [...engine.entries()].sort(bySeverity);
+  const chosen = all.slice(0, command.mostFindings ?? all.length);
+  const sink = openSink(command.out, streams);
+  const paint = paintFor(command.out === null ? streams.stdout : {}, process.env);
+  const shown = new Set<string>();
+  const print = (key: string): void => {
+    const entry = engine.entry(key);
+    if (entry?.triaged == null || shown.has(key)) return;
+    shown.add(key);
+    printEntry(entry, command, sink, paint);
+  };
+  const progress = progressLine(streams, chosen.length);
+  printer.changed = (key) => {
+    const entry = key === null ? undefined : engine.entry(key);
+    if (key === null || entry === undefined) return;
+    progress.show(shown.size, entry);
+    if (entry.progress === null && entry.triaged !== null) {
+      progress.clear();
+      print(key);
+    }
+  };
+  const tally = await runAll(workspace, chosen, command, prompts, say, signal);
+  progress.clear();
+  for (const { finding } of chosen) print(finding.key);
+  const left = all.length - chosen.length;
+  if (left > 0) say(`${left} finding${left === 1 ? "" : "s"} left out by --max-findings ${command.mostFindings}.`);
+  const problem = finish(engine.entries(), workspace, command, version, sink, paint);
+  if (problem !== null) say(problem);
+  const entries = engine.entries();
+  return exitCodeOf({
+    inputError: problem !== null || loaded.some((review) => review.problem !== null),
+    notTriaged: tally > 0 || left > 0 || entries.some(isIncomplete) || engine.unread().some((row) => row.severityWord),
+    open: entries.some(
+      (entry) => isOpen(entry) && (entry.finding.severity === "P0" || entry.finding.severity === "P1"),
+    ),
+  });
+}
+
+/** Runs every chosen finding; decided ones keep what a person said. Resolves to the number that failed or were cancelled. */
+async function runAll(
+  workspace: CliWorkspace,
+  chosen: readonly Entry[],
+  command: TriageCommand,
+  prompts: Prompts,
+  say: (text: string) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  const { engine } = workspace;
+  const reviewer = reviewerFor(command, workspace, prompts, say);
+  const keys = chosen.filter((entry) => stateOf(entry) !== "decided").map(({ finding }) => finding.key);
+  const cancel = (): void => void engine.cancel(null);
+  signal.addEventListener("abort", cancel);
+  const run = engine.triage(keys, command.all, reviewer);
+  const tally = await run.finished;
+  signal.removeEventListener("abort", cancel);
+  for (const { finding, notice } of engine.entries()) if (notice !== null) say(`${placeWords(finding)}: ${notice}`);
+  return tally.failed + tally.cancelled;
+}
+
+function reviewerFor(
+  command: TriageCommand,
+  workspace: CliWorkspace,
+  prompts: Prompts,
+  say: (text: string) => void,
+): Reviewer {
+  return createReviewer(choiceOf(command), {
+    repository: workspace.repository,
+    mask: workspace.mask,
+    hash: sha256,
+    now: workspace.now,
+    prompts,
+    probeCache: new Map(),
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    log: (level, text) => {
+      if (level === "warn") say(text);
+    },
+    record: command.record,
+  });
+}
+
+function choiceOf(command: TriageCommand): ReviewerChoice {
+  const { model, modelName } = command;
+  if (model === "built-in") return { kind: "built-in" };
+  if (model.startsWith("replay:")) return { kind: "replay", file: model.slice("replay:".length) };
+  return { kind: "server", url: model, model: modelName ?? "", apiKey: keyFromEnvironment(model, process.env) };
+}
+
+function printEntry(entry: Entry, command: TriageCommand, sink: Sink, paint: Paint): void {
+  if (entry.triaged === null) return;
+  if (command.format === "jsonl") sink.write(`${JSON.stringify(triageRecord(entry.finding, entry.triaged))}\n`);
+  if (command.format === "text") sink.write(`${triagedBlock(entry, entry.triaged, paint)}\n\n`);
+}
+
+function finish(
+  entries: readonly Entry[],
+  { engine }: CliWorkspace,
+  command: TriageCommand,
+  version: string,
+  sink: Sink,
+  paint: Paint,
+): string | null {
+  const sorted = [...entries].sort(compareEntries);
+  if (command.format === "md") sink.write(markdownReport(sorted, engine.unread()));
+  if (command.format === "sarif") sink.write(sarifReport(sorted, version));
+  if (command.format === "text") sink.write(`${summaryLines(sorted, engine.unread(), paint)}\n`);
+  return sink.close();
+}
+
+/** Fewer than two rounds counted: nobody judged it, so it was not triaged (C6). */
+function isIncomplete(entry: Entry): boolean {
+  return entry.triaged?.vote !== undefined && entry.triaged.vote !== null && entry.triaged.vote.validShare === null;
+}
+
+/** Worst first, so that a limit leaves out the least. */
+function bySeverity(a: Entry, b: Entry): number {
+  return SEVERITIES.indexOf(a.finding.severity) - SEVERITIES.indexOf(b.finding.severity) || compareEntries(a, b);
+}
+
+/** One line on a terminal's standard error that tells where the run is; nothing elsewhere. */
+function progressLine(streams: Streams, total: number): { show(done: number, entry: Entry): void; clear(): void } {
+  const live = streams.stderr.isTTY === true;
+  return {
+    show(done, entry) {
+      if (live)
+        streams.stderr.write(`\r\u001b[K${done} of ${total} · ${stageWords(entry)} · ${placeWords(entry.finding)}`);
+    },
+    clear() {
+      if (live) streams.stderr.write("\r\u001b[K");
+    },
+  };
+}
+
+function onceEach(say: (text: string) => void): (text: string) => void {
+  const said = new Set<string>();
+  return (text) => {
+    if (!said.has(text)) say(text);
+    said.add(text);
+  };
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import type { Mask, Now, Prompts } from "../../core/ports.ts";
+import type { SeverityMap } from "../../core/severity.ts";
+import { Engine } from "../engine/engine.ts";
+import { createHistory } from "../engine/logHistory.ts";
+import { NO_HISTORY } from "../engine/history.ts";
+import { sha256 } from "../hash.ts";
+import { cacheFolder } from "../journal.ts";
+import { createMask } from "../mask/mask.ts";
+import { findProgram } from "../program.ts";
+import { createRepository, type WorkspaceRepository } from "../repository/repository.ts";
+import { createVerbs } from "../verbs/verbs.ts";
+
+/** What a command works in. */
+export interface CliWorkspace {
+  readonly engine: Engine;
+  readonly repository: WorkspaceRepository;
+  readonly mask: Mask;
+  readonly now: Now;
+  /** Absolute path of a file as it was given: relative to the working folder, or where it is not there, to the workspace. */
+  resolve(file: string): string;
+}
+
+/** Evidence a reviewer may ask for in one round on the command line; the editor's defaults. */
+const BUDGET = { calls: 8, bytes: 32_768 } as const;
+
+/** Findings triaged at the same time on the command line. */
+const CONCURRENCY = 2;
+
+/** Opens a folder for one command; null where it is no folder. `history` false neither reads nor writes log and journal. */
+export async function openWorkspace(
+  folder: string,
+  options: {
+    readonly history: boolean;
+    readonly prompts: Prompts;
+    readonly warn: (text: string) => void;
+    readonly changed: (key: string | null) => void;
+  },
+): Promise<CliWorkspace | null> {
+  const root = path.resolve(folder);
+  const found = await stat(root).catch(() => null);
+  if (found?.isDirectory() !== true) return null;
+  const repository = createRepository({ root, liveText: () => undefined, liveFiles: () => [] });
+  const mask = createMask();
+  const now = wallClock;
+  const reviews = new Set<string>();
+  const ripgrep = await findProgram("rg", process.env["PATH"], root);
+  const verbs = createVerbs({
+    root,
+    repository,
+    ripgrep,
+    mask,
+    now,
+    hash: sha256,
+    withheld: (file) => reviews.has(file),
+  });
+  const history = options.history
+    ? createHistory({
+        root,
+        storage: cacheFolder(root),
+        journal: path.join(cacheFolder(root), "journal"),
+        logLocation: "workspace",
+        compatibleRows: false,
+        session: randomUUID(),
+        mask,
+        now,
+        head: async () => await repository.head(),
+        prompts: options.prompts,
+        note: options.warn,
+      })
+    : NO_HISTORY;
+  const noMap: SeverityMap = {};
+  const engine: Engine = new Engine({
+    root,
+    repository,
+    verbs,
+    mask,
+    hash: sha256,
+    now,
+    history,
+    concurrency: CONCURRENCY,
+    severityMap: () => noMap,
+    budget: () => BUDGET,
+    changed: (key) => {
+      for (const name of engine.reviews()) reviews.add(name);
+      options.changed(key);
+    },
+    log: (level, text) => {
+      if (level === "warning" || level === "error") options.warn(text);
+    },
+  });
+  const resolve = (file: string): string =>
+    existsSync(path.resolve(file)) ? path.resolve(file) : path.resolve(root, file);
+  return { engine, repository, mask, now, resolve };
+}
+
+function wallClock(): Date {
+  return new Date();
+}

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { SEVERITIES } from "../../core/finding.ts";
+import type { InitializationOptions, WorkerSettings } from "../../protocol/worker.ts";
+
+const Settings = z.object({
+  reviewFiles: z.array(z.string()).default(["**/*.sarif", "**/*.sarif.json"]),
+  model: z.enum(["auto", "built-in", "server"]).default("auto"),
+  serverUrl: z.string().default(""),
+  serverModel: z.string().default(""),
+  severityMap: z.record(z.string(), z.record(z.string(), z.enum(SEVERITIES))).default({}),
+  autoTriage: z.boolean().default(false),
+  codeLens: z.boolean().default(true),
+  publishDiagnostics: z.boolean().default(true),
+  logLocation: z.enum(["workspace", "extensionStorage"]).default("workspace"),
+  logCompatibleRows: z.boolean().default(false),
+  evidenceCalls: z.int().min(0).default(8),
+  evidenceBytes: z.int().min(1).default(32_768),
+  concurrency: z.int().min(1).max(16).default(2),
+  idleTimeoutSeconds: z.number().min(1).default(60),
+});
+
+const Options = z.object({
+  settings: Settings.prefault({}),
+  storage: z.string(),
+  prompts: z.string(),
+  ripgrep: z.string().nullable().default(null),
+  trusted: z.boolean().default(false),
+  session: z.string().min(1),
+});
+
+/** What a client gave at start; rejects with a readable sentence. Members it leaves out get the manifest's defaults. */
+export function readOptions(
+  given: unknown,
+): { kind: "read"; options: InitializationOptions } | { kind: "wrong"; why: string } {
+  const parsed = Options.safeParse(given);
+  return parsed.success
+    ? { kind: "read", options: parsed.data }
+    : { kind: "wrong", why: z.prettifyError(parsed.error) };
+}
+
+/** Settings as they arrive later; null with a reason where they do not fit, so that the old ones stay. */
+export function readSettings(
+  given: unknown,
+): { kind: "read"; settings: WorkerSettings } | { kind: "wrong"; why: string } {
+  const parsed = Settings.safeParse(given);
+  return parsed.success
+    ? { kind: "read", settings: parsed.data }
+    : { kind: "wrong", why: z.prettifyError(parsed.error) };
+}

@@ -1,0 +1,162 @@
+import { type Connection, RequestType } from "vscode-languageserver/node";
+import * as wire from "../../protocol/worker.ts";
+import { waitsForPerson } from "../engine/entry.ts";
+import { EDITOR } from "../engine/findings.ts";
+import { findRecord } from "../log/place.ts";
+import { verifyLog } from "../log/readLog.ts";
+import { locate, pathOfUri } from "./folders.ts";
+import { compareEntries, entriesAt, isListed, rowOf } from "./listing.ts";
+import { readSettings } from "./options.ts";
+import type { Runs } from "./runs.ts";
+import type { WorkerSession } from "./session.ts";
+import { panelSnapshot } from "./snapshot.ts";
+
+/** Most rows of one answer (ruling 30: messages of at most 1 MB). */
+const MOST_ROWS = 1000;
+const MOST_UNREAD = 500;
+
+/** The worker as its custom messages see it. `session` is null until `initialized` has opened the folders. */
+export interface Desk {
+  readonly session: WorkerSession;
+  readonly runs: Runs;
+  /** Resolves when the folders and their review files have been read. */
+  readonly ready: Promise<void>;
+  panelShows(key: string | null): void;
+}
+
+/** Answers the custom messages of `protocol/worker.ts`. */
+export function answerRequests(connection: Connection, desk: () => Desk): void {
+  answerFindings(connection, desk);
+  answerTriage(connection, desk);
+  hearNotifications(connection, desk);
+}
+
+function answerFindings(connection: Connection, desk: () => Desk): void {
+  connection.onRequest(wire.listFindings, async (params: wire.ListFindingsParams): Promise<wire.ListFindingsResult> => {
+    const { session, ready } = desk();
+    await ready;
+    const shown = session
+      .entries()
+      .filter(({ entry }) => isListed(entry) && (params.includeDismissed || entry.decided?.decision !== "dismissed"))
+      .sort((a, b) => compareEntries(a.entry, b.entry));
+    const page = shown.slice(params.offset, params.offset + Math.min(params.limit, MOST_ROWS));
+    return {
+      rows: page.map(({ entry, folder }) => rowOf(entry, folder.engine)),
+      total: shown.length,
+      unread:
+        params.offset === 0 ? session.folders.flatMap((folder) => folder.engine.unread()).slice(0, MOST_UNREAD) : [],
+      waiting: session.entries().filter(({ entry }) => waitsForPerson(entry)).length,
+    };
+  });
+  connection.onRequest(wire.findingsAt, async (params: wire.FindingsAtParams): Promise<wire.FindingsAtResult> => {
+    const { session, ready } = desk();
+    await ready;
+    const absolute = pathOfUri(params.uri);
+    const found = absolute === null ? null : locate(session.folders, absolute);
+    if (found === null) return { rows: [] };
+    const { engine } = found.folder;
+    return {
+      rows: entriesAt(engine, found.file, params.line)
+        .sort(compareEntries)
+        .map((entry) => rowOf(entry, engine)),
+    };
+  });
+  connection.onRequest(wire.panelState, async (params: wire.PanelStateParams): Promise<wire.PanelStateResult> => {
+    const { session, ready } = desk();
+    await ready;
+    return await snapshotOf(session, params.key);
+  });
+  connection.onRequest(wire.openReview, async (params: wire.OpenReviewParams): Promise<wire.OpenReviewResult> => {
+    const { session, ready } = desk();
+    await ready;
+    const opened = await session.openReview(params.path);
+    if (opened === null)
+      return { path: params.path, format: "none", keys: [], unread: 0, problem: "No folder is open." };
+    const { folder, loaded } = opened;
+    const keys = folder.engine
+      .entries()
+      .filter(({ finding }) => finding.source.path === loaded.name)
+      .map(({ finding }) => finding.key);
+    return { path: params.path, format: loaded.format, keys, unread: loaded.unread, problem: loaded.problem };
+  });
+}
+
+function answerTriage(connection: Connection, desk: () => Desk): void {
+  connection.onRequest(wire.runTriage, async (params: wire.RunTriageParams): Promise<wire.RunTriageResult> => {
+    const { runs, ready } = desk();
+    await ready;
+    return await runs.start(params);
+  });
+  connection.onRequest(wire.cancelTriage, async (params: wire.CancelTriageParams): Promise<null> => {
+    await desk().runs.cancel(params.keys);
+    return null;
+  });
+  connection.onRequest(new RequestType<wire.DecideParams, wire.DecideResult, void>(wire.decide), async (params) => {
+    const { session, ready } = desk();
+    await ready;
+    const found = session.find(params.key);
+    if (found === null) return { kind: "refused", why: "There is no such finding any more." };
+    return await found.folder.engine.decide(params.key, params);
+  });
+  connection.onRequest(wire.verifyLog, async (): Promise<wire.VerifyLogResult> => {
+    let records = 0;
+    for (const folder of desk().session.folders) {
+      const path = folder.logPath();
+      const verified = await verifyLog(path);
+      records += verified.records;
+      if (verified.problem !== null)
+        return { path, records, problem: `line ${verified.problem.line}: ${verified.problem.why}` };
+    }
+    return { path: desk().session.folders[0]?.logPath() ?? null, records, problem: null };
+  });
+  connection.onRequest(wire.logPlace, async (params: wire.LogPlaceParams): Promise<wire.LogPlaceResult> => {
+    const { session } = desk();
+    const folder = params.key === null ? session.folders[0] : session.find(params.key)?.folder;
+    return folder === undefined ? null : await findRecord(folder.logPath(), params.key);
+  });
+}
+
+function hearNotifications(connection: Connection, desk: () => Desk): void {
+  connection.onNotification(wire.settingsChanged, async (params: unknown) => {
+    const read = readSettings(params);
+    if (read.kind === "read") await desk().session.change(read.settings);
+    else connection.console.warn(`Settings were not taken over: ${read.why}`);
+  });
+  connection.onNotification(wire.keyChanged, (params: wire.KeyChangedParams) => {
+    if (params.key === null) desk().session.keys.delete(params.origin);
+    else desk().session.keys.set(params.origin, params.key);
+  });
+  connection.onNotification(wire.diagnosticsChanged, async (params: wire.DiagnosticsChangedParams) => {
+    const { session, ready } = desk();
+    await ready;
+    const absolute = pathOfUri(params.uri);
+    const found = absolute === null ? null : locate(session.folders, absolute);
+    await found?.folder.engine.setDiagnostics(found.file, params.diagnostics);
+  });
+  connection.onNotification(wire.panelShows, (params: wire.PanelShowsParams) => desk().panelShows(params.key));
+}
+
+/** The panel's snapshot of a finding, read from its live text; null where there is no such finding. */
+export async function snapshotOf(session: WorkerSession, key: string): Promise<wire.PanelStateResult> {
+  const found = session.find(key);
+  if (found === null) return null;
+  const { folder, entry } = found;
+  const { file } = entry.finding.place;
+  const text = file === null ? null : await folder.repository.text(file);
+  return panelSnapshot(entry, folder.engine, text, session.mask);
+}
+
+/** What `findingsChanged` tells: counts, and the files whose editor menus offer triage. */
+export function countsOf(session: WorkerSession): wire.FindingsChangedParams {
+  const listed = session.entries().filter(({ entry }) => isListed(entry));
+  const files = new Set<string>();
+  for (const { entry, folder } of listed) {
+    const row = rowOf(entry, folder.engine);
+    if (row.absolute !== null && entry.finding.source.path !== EDITOR) files.add(row.absolute);
+  }
+  return {
+    total: listed.length,
+    waiting: listed.filter(({ entry }) => waitsForPerson(entry)).length,
+    files: [...files],
+  };
+}

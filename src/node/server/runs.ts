@@ -1,0 +1,155 @@
+import path from "node:path";
+import type { Reviewer } from "../../core/reviewer.ts";
+import type { RunFinishedParams, RunProgressParams, RunTriageParams, RunTriageResult } from "../../protocol/worker.ts";
+import { type Entry, isOpen, stateOf } from "../engine/entry.ts";
+import type { Queued } from "../engine/runner.ts";
+import { workspaceRelative } from "../paths.ts";
+import { placeWords, stageWords } from "../report/words.ts";
+import type { Folder } from "./folders.ts";
+import { isListed } from "./listing.ts";
+import type { WorkerSession } from "./session.ts";
+
+/** What runs need from outside. */
+export interface RunParts {
+  readonly session: WorkerSession;
+  /** Chooses the reviewer of a run for a folder, or says why there is none. */
+  reviewer(folder: Folder): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }>;
+  progress(params: RunProgressParams): void;
+  finished(params: RunFinishedParams): void;
+}
+
+/** Triage runs of one worker, with their progress. */
+export interface Runs {
+  start(params: RunTriageParams): Promise<RunTriageResult>;
+  /** An entry changed: tell the progress of the runs it belongs to. */
+  moved(key: string): void;
+  cancel(keys: readonly string[] | null): Promise<void>;
+}
+
+interface Run {
+  readonly keys: ReadonlySet<string>;
+  readonly done: Set<string>;
+}
+
+export function createRuns(parts: RunParts): Runs {
+  const runs = new Map<string, Run>();
+  let count = 0;
+
+  const start = async (params: RunTriageParams): Promise<RunTriageResult> => {
+    count += 1;
+    const run = `run-${count}`;
+    const asked = params.kind !== "open";
+    const queued: string[] = [];
+    const refused: { key: string; why: string }[] = [];
+    const starts: Queued[] = [];
+    const wanted = wantedKeys(parts.session, params);
+    for (const [folder, keys] of wanted.byFolder) {
+      const chosen = await parts.reviewer(folder);
+      if ("why" in chosen) {
+        refused.push(...keys.map((key) => ({ key, why: chosen.why })));
+        continue;
+      }
+      const started = folder.engine.triage(keys, asked, chosen.reviewer);
+      queued.push(...started.queued);
+      refused.push(...started.refused);
+      starts.push(started);
+    }
+    refused.push(...wanted.unknown.map((key) => ({ key, why: "There is no such finding any more." })));
+    runs.set(run, { keys: new Set(queued), done: new Set() });
+    void Promise.all(starts.map((part) => part.finished)).then((tallies) => {
+      runs.delete(run);
+      const sum = (pick: "done" | "failed" | "cancelled"): number =>
+        tallies.reduce((total, tally) => total + tally[pick], 0);
+      const ended = { done: sum("done"), failed: sum("failed"), cancelled: sum("cancelled") };
+      parts.finished({
+        run,
+        ...ended,
+        text: runWords(
+          ended,
+          queued.map((key) => parts.session.find(key)?.entry),
+        ),
+      });
+    });
+    return { run, queued, refused };
+  };
+
+  const moved = (key: string): void => {
+    for (const [id, run] of runs) {
+      const entry = run.keys.has(key) ? parts.session.find(key)?.entry : undefined;
+      if (entry === undefined) continue;
+      if (entry.progress === null) run.done.add(key);
+      parts.progress({
+        run: id,
+        done: run.done.size,
+        total: run.keys.size,
+        text: `${stageWords(entry)} · ${placeWords(entry.finding)}`,
+      });
+    }
+  };
+
+  return {
+    start,
+    moved,
+    cancel: async (keys) => {
+      await Promise.all(parts.session.folders.map((folder) => folder.engine.cancel(keys)));
+    },
+  };
+}
+
+function wantedKeys(
+  session: WorkerSession,
+  params: RunTriageParams,
+): { byFolder: Map<Folder, string[]>; unknown: string[] } {
+  const byFolder = new Map<Folder, string[]>();
+  const add = (folder: Folder, key: string): void => void byFolder.set(folder, [...(byFolder.get(folder) ?? []), key]);
+  if (params.kind === "keys") {
+    const unknown: string[] = [];
+    for (const key of params.keys) {
+      const found = session.find(key);
+      if (found === null) unknown.push(key);
+      else add(found.folder, key);
+    }
+    return { byFolder, unknown };
+  }
+  for (const { folder, entry } of session.entries()) {
+    const chosen =
+      params.kind === "open"
+        ? isUntriaged(entry)
+        : comesFrom(entry, folder, params.path) && stateOf(entry) !== "decided";
+    if (chosen) add(folder, entry.finding.key);
+  }
+  return { byFolder, unknown: [] };
+}
+
+/** Open P0 and P1 that nobody has triaged (or whose triage is stale). */
+function isUntriaged(entry: Entry): boolean {
+  const { severity, hard } = entry.finding;
+  const blocking = severity === "P0" || severity === "P1";
+  return (
+    blocking &&
+    hard === null &&
+    isListed(entry) &&
+    isOpen(entry) &&
+    (entry.triaged === null || entry.staleReason !== null) &&
+    stateOf(entry) !== "decided"
+  );
+}
+
+function comesFrom(entry: Entry, folder: Folder, review: string): boolean {
+  const name = workspaceRelative(folder.root, path.resolve(review)) ?? review;
+  return entry.finding.source.path === name;
+}
+
+function runWords(
+  ended: { done: number; failed: number; cancelled: number },
+  entries: readonly (Entry | undefined)[],
+): string {
+  const waiting = entries.filter(
+    (entry) => entry?.triaged?.outcome.proposesDismissal === true || entry?.triaged?.outcome.action === "needs-human",
+  ).length;
+  const words = [`${ended.done} triaged`];
+  if (waiting > 0) words.push(`${waiting} wait${waiting === 1 ? "s" : ""} for you`);
+  if (ended.failed > 0) words.push(`${ended.failed} failed`);
+  if (ended.cancelled > 0) words.push(`${ended.cancelled} cancelled`);
+  return `${words.join(", ")}.`;
+}

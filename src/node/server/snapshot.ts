@@ -1,0 +1,62 @@
+import { needsPerson } from "../../core/policy.ts";
+import type { Mask, ModelIdentity, SourceText } from "../../core/ports.ts";
+import type { PanelState } from "../../protocol/panel.ts";
+import type { Engine } from "../engine/engine.ts";
+import { type Entry, stateOf } from "../engine/entry.ts";
+
+/** Lines shown above and below the flagged region. */
+const AROUND = 3;
+/** Most lines of one flagged region that are shown. */
+const MOST_FLAGGED = 20;
+/** Most kept lines of one receipt that go to the panel; the rest is in the receipt's count. */
+const MOST_RECEIPT_LINES = 60;
+
+/** The panel's complete state of one entry. `text` is the live text of its file. */
+export function panelSnapshot(entry: Entry, engine: Engine, text: SourceText | null, mask: Mask): PanelState {
+  const { finding, triaged, progress } = entry;
+  const evidence = progress ?? triaged;
+  return {
+    finding,
+    excerpt: excerptOf(entry, text, mask),
+    state: stateOf(entry),
+    staleReason: entry.staleReason,
+    stage: progress?.stage ?? null,
+    reviewer: triaged?.reviewer === null || triaged === null ? null : reviewerName(triaged.reviewer),
+    checks: evidence?.checks ?? [],
+    rounds: evidence?.rounds ?? [],
+    vote: evidence?.vote ?? null,
+    ruling: evidence?.ruling ?? null,
+    outcome: progress === null ? (triaged?.outcome ?? null) : null,
+    receipts: (evidence?.receipts ?? []).map((receipt) => ({
+      ...receipt,
+      lines: receipt.lines.slice(0, MOST_RECEIPT_LINES),
+    })),
+    decision: entry.decided,
+    permits: engine.permits(entry),
+    dismissNeedsModal: needsPerson(finding),
+    clusterSize: engine.clusterSize(entry),
+    cost: {
+      calls: triaged?.calls ?? 0,
+      prompt: triaged?.tokens.prompt ?? 0,
+      completion: triaged?.tokens.completion ?? 0,
+    },
+    notice: entry.notice,
+  };
+}
+
+/** Who judged, in words. */
+export function reviewerName(identity: ModelIdentity): string {
+  return identity.provider === "built-in" ? "built-in reviewer" : `${identity.model} at ${identity.provider}`;
+}
+
+function excerptOf(entry: Entry, text: SourceText | null, mask: Mask): PanelState["excerpt"] {
+  const { line, endLine } = entry.finding.place;
+  if (text === null || line === null) return [];
+  const last = Math.min(Math.max(line, endLine ?? line), line + MOST_FLAGGED - 1);
+  const from = Math.max(1, line - AROUND);
+  const masked = mask(text.lines.join("\n")).split("\n");
+  return masked.slice(from - 1, last + AROUND).map((shown, index) => {
+    const at = from + index;
+    return { line: at, text: shown.slice(0, 500), flagged: at >= line && at <= last };
+  });
+}
