@@ -5,8 +5,18 @@ import type { Grouping, Node, Tree } from "./findingsTree.ts";
 import { buildTree } from "./findingsTree.ts";
 import { treeItem } from "./treeItem.ts";
 import type { WorkerClient } from "./workerClient.ts";
+import type { WorkerState } from "./workerLife.ts";
 
 const GROUPING = "findingsGrouping";
+
+/** What stands above rows that may be out of date. */
+const MESSAGES = {
+  idle: "",
+  starting: "",
+  running: "",
+  restarting: "The background worker stopped and is being restarted…",
+  down: "The background worker is stopped: these rows may be out of date.",
+} as const satisfies Record<WorkerState, string>;
 
 export interface ViewPorts {
   readonly worker: WorkerClient;
@@ -38,7 +48,10 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
       this.#view,
       this.#changed,
       ports.store.onDidChange((list) => this.#show(list)),
-      ports.worker.onDidChangeState((state) => setContext(CONTEXT_KEYS.worker, state)),
+      ports.worker.onDidChangeState((state) => {
+        setContext(CONTEXT_KEYS.worker, state);
+        this.#view.message = ports.store.current.total === 0 ? "" : MESSAGES[state];
+      }),
     ];
     setContext(CONTEXT_KEYS.worker, ports.worker.state);
     setContext(CONTEXT_KEYS.groupBy, this.#grouping);

@@ -5,7 +5,7 @@ import type { RunStarted } from "./runs.ts";
 import type { TargetPorts } from "./targets.ts";
 import { chooseKeys } from "./targets.ts";
 
-/** Kinds of files that a review may be written in; what else is triaged "in file" is source code. */
+/** Kinds of files that a review may be written in; any other is never read as one. */
 const REVIEW_FILE = /\.(sarif|json|jsonl|md|txt)$/i;
 
 /** What `targets.ts` needs of the application. */
@@ -38,25 +38,30 @@ export async function triageKeys(app: Application, keys: readonly string[]): Pro
   );
 }
 
-/** Triages a review file's findings, or, for a file of code, the findings that point into it. */
+/** Triages the findings of files: those that point into one, or, where it is a review, those it holds. */
 export async function triageInFile(app: Application, args: readonly unknown[]): Promise<void> {
-  const uri = fileOf(app, args);
-  if (uri === null) return void (await app.ask.tell("info", "Open the file whose findings are to be triaged."));
+  const uris = filesOf(args);
+  if (uris.length === 0) await app.ask.tell("info", "Open the file whose findings are to be triaged.");
+  for (const uri of uris) await triageOneFile(app, uri);
+}
+
+async function triageOneFile(app: Application, uri: vscode.Uri): Promise<void> {
   const name = vscode.workspace.asRelativePath(uri);
-  if (REVIEW_FILE.test(uri.path)) {
-    const read = await app.worker.openReview({ path: uri.fsPath });
-    if (read.problem === null && read.keys.length > 0) {
-      return await sayRefusals(app, await app.runs.start({ kind: "review", path: uri.fsPath }, `Triage of ${name}`));
-    }
-    const unread = read.unread === 0 ? "" : ` ${read.unread} lines look like findings but were not understood.`;
-    const why = read.problem ?? `No finding was found in ${name}.${unread}`;
-    return void (await app.ask.tell("warning", why));
-  }
+  await app.worker.start();
   await app.diagnostics.flush(uri);
-  const rows = (await app.store.rowsOfFile(uri.fsPath, false)).filter(isOpen);
-  if (rows.length === 0) return void (await app.ask.tell("info", `${name} has no open finding.`));
-  const keys = rows.map(({ key }) => key);
-  await sayRefusals(app, await triageKeys(app, keys));
+  const rows = await app.store.rowsOfFile(uri.fsPath, false);
+  const keys = rows.filter(isOpen).map(({ key }) => key);
+  if (keys.length > 0) return await sayRefusals(app, await triageKeys(app, keys));
+  // Code that findings point at is not read as a review, whatever its ending.
+  if (rows.length > 0 || !REVIEW_FILE.test(uri.path)) {
+    return void (await app.ask.tell("info", `${name} has no open finding that waits for triage.`));
+  }
+  const read = await app.worker.openReview({ path: uri.fsPath });
+  if (read.problem === null && read.keys.length > 0) {
+    return await sayRefusals(app, await app.runs.start({ kind: "review", path: uri.fsPath }, `Triage of ${name}`));
+  }
+  const unread = read.unread === 0 ? "" : ` ${read.unread} lines look like findings but were not understood.`;
+  await app.ask.tell("warning", read.problem ?? `No finding was found in ${name}.${unread}`);
 }
 
 /** All open, untriaged P0 and P1. */
@@ -92,15 +97,15 @@ export async function sayRefusals(app: Application, { refused, queued }: RunStar
   await app.ask.tell("info", `${count}${words}${more}`);
 }
 
-function fileOf(app: Application, [first]: readonly unknown[]): vscode.Uri | null {
-  if (first instanceof vscode.Uri) return first;
-  if (typeof first === "string") return vscode.Uri.file(first);
-  const row = rowsUnder(first)[0] ?? null;
-  if (row?.absolute != null) return vscode.Uri.file(row.absolute);
+/** The files chosen in the explorer, the file of a row of the view, or the one in the editor. */
+function filesOf([first, second]: readonly unknown[]): readonly vscode.Uri[] {
+  if (Array.isArray(second) && second.length > 0 && second.every((one) => one instanceof vscode.Uri)) return second;
+  if (first instanceof vscode.Uri) return [first];
+  if (typeof first === "string") return [vscode.Uri.file(first)];
+  const absolute = rowsUnder(first)[0]?.absolute ?? null;
+  if (absolute !== null) return [vscode.Uri.file(absolute)];
   const editor = vscode.window.activeTextEditor;
-  if (editor !== undefined) return editor.document.uri;
-  app.log.debug("No file to triage: neither argument nor editor.");
-  return null;
+  return editor === undefined ? [] : [editor.document.uri];
 }
 
 /** The findings of a file row of the view. */

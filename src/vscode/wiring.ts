@@ -17,6 +17,7 @@ export function wire(app: Application, context: vscode.ExtensionContext): vscode
   };
   const starter = new Starter(() => quietly(worker.start()));
   quietly(starter.look());
+  if (view.visible) quietly(worker.start());
   return vscode.Disposable.from(
     starter,
     worker.onFindingsChanged(({ files }) => {
