@@ -21,9 +21,14 @@ function group(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** The exact argument list as one line: an argument that holds a blank or a quote is quoted, so that the borders show. */
+/** The exact argument list as one line: an argument that holds anything but plain characters is quoted, so that its borders show. */
 export function commandLine(argv: readonly string[]): string {
-  return argv.map((part) => (/^[\w@%+=:,./\\-]+$/.test(part) ? part : JSON.stringify(part))).join(" ");
+  return argv.map((part) => quoted(part)).join(" ");
+}
+
+function quoted(part: string): string {
+  if (/^[\w@%+=:,./\\-]+$/.test(part)) return part;
+  return part.includes("'") ? JSON.stringify(part) : `'${part}'`;
 }
 
 /** "exit 0", or that there was none. */
@@ -62,4 +67,19 @@ export function momentWords(iso: string): string {
 /** A path that the extension host may be asked to open: relative, no scheme, no way up. The host checks again. */
 export function looksLocal(path: string): boolean {
   return !/^([a-z][a-z\d+.-]*:|[\\/])/i.test(path) && !path.split(/[\\/]/).includes("..");
+}
+
+/** Quoted lines without the indent they share, so that deeply nested code starts at the edge of its box. */
+export function withoutIndent(text: string): string {
+  const lines = text.split("\n");
+  const indents = lines.filter((line) => line.trim() !== "").map((line) => /^[ \t]*/.exec(line)?.[0] ?? "");
+  const first = indents[0] ?? "";
+  const shared = indents.reduce((kept, indent) => (indent.startsWith(kept) ? kept : commonStart(kept, indent)), first);
+  return lines.map((line) => (line.startsWith(shared) ? line.slice(shared.length) : line.trimStart())).join("\n");
+}
+
+function commonStart(one: string, other: string): string {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return one.slice(0, length);
 }

@@ -45,7 +45,9 @@ export class PanelPage {
   /** Adopts the styles, listens, and says `ready`. */
   start(): void {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets()];
-    window.addEventListener("message", (event: MessageEvent<ToPanel>) => this.#receive(event.data));
+    window.addEventListener("message", (event: MessageEvent<unknown>) => {
+      if (isToPanel(event.data)) this.#receive(event.data);
+    });
     document.addEventListener("scrollend", () => this.#remember({ scroll: window.scrollY }));
     this.#draw();
     this.#host.post({ type: "ready" });
@@ -55,9 +57,9 @@ export class PanelPage {
     if (message.type === "empty") {
       this.#empty = message.text;
       this.#state = null;
-    } else if (message.type === "state") {
+    } else {
       this.#take(message.state);
-    } else return;
+    }
     this.#draw();
     if (this.#state === null || this.#scrollTo === null) return;
     window.scrollTo(0, this.#scrollTo);
@@ -105,7 +107,7 @@ export class PanelPage {
       return html`<main class="nothing">
         ${news}
         <h1 class="unseen">Skeptical Triage</h1>
-        <p>${icon(mark, this.#empty === null)}<span class="text">${say(text)}</span></p>
+        <p>${icon(mark, this.#empty === null)}<span>${say(text)}</span></p>
       </main>`;
     }
     const state = this.#state;
@@ -181,4 +183,10 @@ export class PanelPage {
     const target = this.#root.querySelector(selector);
     if (target instanceof HTMLElement) target.focus();
   }
+}
+
+/** Only our host can post to this page, but the browser and its tools post messages of their own. */
+function isToPanel(data: unknown): data is ToPanel {
+  if (typeof data !== "object" || data === null || !("type" in data)) return false;
+  return (data.type === "state" && "state" in data) || (data.type === "empty" && "text" in data);
 }

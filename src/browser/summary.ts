@@ -61,7 +61,7 @@ export function arbiterSlot(state: PanelState): ArbiterSlot {
 export function pipsOf(state: PanelState): readonly Pip[] {
   const slot = arbiterSlot(state);
   const last = slot.kind === "done" ? VERDICTS[slot.ruling.verdict ?? "UNCERTAIN"] : PENDING[slot.kind];
-  const rounds = roundSlots(state).map((one) => pip(QUESTIONS[questionOf(one.n)].name, roundWord(one), one.kind));
+  const rounds = roundSlots(state).map((one) => pip(QUESTIONS[questionOf(one.n)].short, roundWord(one), one.kind));
   return [...rounds, { ...pip("Arbiter", last, slot.kind), arbiter: true }];
 }
 

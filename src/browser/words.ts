@@ -1,6 +1,7 @@
 import type { PanelState, Stage } from "../protocol/panel.ts";
 import type {
   CheckedCitation,
+  CheckResult,
   CheckVerdict,
   Finding,
   HardFact,
@@ -37,6 +38,18 @@ export const CHECK_VERDICTS = {
   unknown: { text: "could not tell", icon: "question", tone: "off" },
 } as const satisfies Record<CheckVerdict, Word>;
 
+const PLACE_VERDICTS = {
+  refuted: { text: "the place does not hold", icon: "warning", tone: "open" },
+  confirmed: { text: "the place holds", icon: "check", tone: "info" },
+  inapplicable: CHECK_VERDICTS.inapplicable,
+  unknown: CHECK_VERDICTS.unknown,
+} as const satisfies Record<CheckVerdict, Word>;
+
+/** The result of a check; one without an atom speaks about the place, not about the claim. */
+export function checkWord({ verdict, atom }: Pick<CheckResult, "verdict" | "atom">): Word {
+  return atom === null ? PLACE_VERDICTS[verdict] : CHECK_VERDICTS[verdict];
+}
+
 /** What a severity means (C2). */
 export const SEVERITIES = {
   P0: "critical",
@@ -49,12 +62,23 @@ export const SEVERITIES = {
 export const QUESTIONS = {
   premise: {
     name: "Premise",
+    short: "Premise",
     doing: "tests the premise",
     asks: "Is the premise true, and can anyone reach this code?",
   },
-  defences: { name: "Defences", doing: "looks for defences", asks: "Is there a line that already prevents it?" },
-  missed: { name: "Missed angles", doing: "looks for missed angles", asks: "What did the earlier rounds not look at?" },
-} as const satisfies Record<Question, { name: string; doing: string; asks: string }>;
+  defences: {
+    name: "Defences",
+    short: "Defences",
+    doing: "looks for defences",
+    asks: "Is there a line that already prevents it?",
+  },
+  missed: {
+    name: "Missed angles",
+    short: "Missed",
+    doing: "looks for missed angles",
+    asks: "What did the earlier rounds not look at?",
+  },
+} as const satisfies Record<Question, { name: string; short: string; doing: string; asks: string }>;
 
 /** Why a hard fact is never triaged away (R0.2). */
 export const HARD_FACTS = {
@@ -68,9 +92,9 @@ const SCALES: Readonly<Record<string, string>> = {
   sarif: "SARIF",
   "sarif-level": "SARIF",
   "security-severity": "security severity",
-  diagnostic: "editor",
-  diagnostics: "editor",
-  editor: "editor",
+  editor: "the editor:",
+  "p-scale": "",
+  word: "the word",
 };
 
 /** "from SARIF error": where the severity came from, as its source wrote it (C2). */
@@ -104,7 +128,7 @@ export function runningWords(stage: Stage | null): string {
 /** The state of the finding in words, for the header. */
 export function stateWord(state: PanelState): Word {
   const words: Record<PanelState["state"], () => Word> = {
-    running: () => ({ text: runningWords(state.stage), icon: "sync", tone: "info" }),
+    running: () => ({ text: "Triage is running", icon: "sync", tone: "info" }),
     proposed: () => ({ text: "Waits for your decision", icon: "person", tone: "open" }),
     stale: () => ({ text: "Out of date: the code changed", icon: "history", tone: "open" }),
     decided: () => decidedWord(state),
@@ -171,6 +195,6 @@ export function authorizationWords(outcome: Outcome): string | null {
 /** What the re-read made of a citation: quoted text found there, found elsewhere, or nowhere in the file. */
 export function citationWord(citation: CheckedCitation): Word {
   if (!citation.ok) return { text: "not found", icon: "error", tone: "off" };
-  if (citation.note !== null) return { text: "found elsewhere", icon: "arrow-swap", tone: "open" };
+  if (citation.note !== null) return { text: "relocated", icon: "arrow-swap", tone: "open" };
   return { text: "re-read", icon: "check", tone: "info" };
 }

@@ -32,6 +32,8 @@ export interface Panel {
   readonly page: Page;
   /** Sends a message as the extension host would, and waits until it is drawn. */
   readonly send: (message: ToPanel) => Promise<void>;
+  /** Opens every section, as a person who wants to see everything would. */
+  readonly openAll: () => Promise<void>;
   /** Messages the page has posted, oldest first. */
   readonly posted: () => Promise<readonly FromPanel[]>;
   /** What the page last gave to `setState`. */
@@ -146,6 +148,8 @@ function variablesOf(theme: string): Readonly<Record<string, string>> {
   return Object.entries(VARIABLES).find(([name]) => name === theme)?.[1] ?? VARIABLES["vscode-dark"];
 }
 
+const drawn = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
+
 async function openPanel(browser: Browser, origin: string, options: OpenOptions): Promise<Panel> {
   const { theme = "vscode-dark", width = 800, height = 900, reducedMotion = false, memory } = options;
   const context = await browser.newContext({
@@ -166,7 +170,11 @@ async function openPanel(browser: Browser, origin: string, options: OpenOptions)
     page,
     send: async (message) => {
       await page.evaluate(`postMessage(${JSON.stringify(message)}, "*")`);
-      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+      await page.evaluate(drawn);
+    },
+    openAll: async () => {
+      await page.evaluate("for (const section of document.querySelectorAll('details')) section.open = true;");
+      await page.evaluate(drawn);
     },
     posted: () => page.evaluate<FromPanel[]>("harness.posted"),
     memory: () => page.evaluate<unknown>("harness.memory"),

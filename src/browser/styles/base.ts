@@ -17,6 +17,7 @@ export const base = css`
     --mono: var(--vscode-editor-font-family, ui-monospace, monospace);
     --tone: var(--muted);
     --round: 6px;
+    --row: calc(var(--vscode-font-size, 13px) * 1.5);
     color: var(--text);
     font-size: var(--vscode-font-size, 13px);
     line-height: 1.5;
@@ -92,7 +93,7 @@ export const base = css`
   .note {
     color: var(--muted);
   }
-  .text {
+  .said {
     white-space: pre-wrap;
     unicode-bidi: isolate;
   }
@@ -200,11 +201,9 @@ export const base = css`
   }
   .remark > .codicon {
     color: var(--tone);
-    line-height: 1.5em;
+    line-height: var(--row);
   }
   .remark > span:last-child {
-    white-space: pre-wrap;
-    unicode-bidi: isolate;
     min-width: 0;
   }
 
@@ -227,7 +226,8 @@ export const base = css`
     text-underline-offset: 3px;
   }
   .fold > summary > .codicon {
-    line-height: 1.5em;
+    font-size: 14px;
+    line-height: var(--row);
     transition: transform 120ms;
   }
   .fold[open] > summary > .codicon {

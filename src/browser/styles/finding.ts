@@ -25,7 +25,7 @@ export const finding = css`
   h1 .rule {
     font-weight: 400;
     color: var(--muted);
-    margin-inline-start: 0.5em;
+    margin-inline-start: 0.15em;
     unicode-bidi: isolate;
   }
   .severity {
@@ -85,6 +85,8 @@ export const finding = css`
   .claim-text {
     font-size: 1.1em;
     max-width: 76ch;
+    max-height: 20em;
+    overflow-y: auto;
   }
   .remarks {
     display: grid;

@@ -26,7 +26,7 @@ export const judgement = css`
     display: flex;
     align-items: flex-start;
     gap: 8px;
-    font-size: 1.3em;
+    font-size: 1.25em;
     font-weight: 600;
     line-height: 1.35;
   }
@@ -38,14 +38,12 @@ export const judgement = css`
   .next {
     max-width: 70ch;
   }
-  .decided {
-    display: flex;
-    gap: 8px;
-    margin-top: 6px;
+  .before {
+    display: block;
+    margin-top: 4px;
   }
-  .decided .codicon,
   .standing .codicon {
-    line-height: 1.5em;
+    line-height: var(--row);
   }
   .votes {
     display: grid;
@@ -54,7 +52,7 @@ export const judgement = css`
   }
   .pips {
     display: grid;
-    grid-template-columns: repeat(4, minmax(4.6rem, 6rem));
+    grid-template-columns: repeat(4, 5.4rem);
   }
   .pip {
     position: relative;
@@ -104,7 +102,9 @@ export const judgement = css`
   }
   .figure {
     font-variant-numeric: tabular-nums;
-    color: var(--muted);
+    padding: 0 10px;
+    border: 1px solid var(--line);
+    border-radius: 1em;
   }
   .standing {
     display: flex;
@@ -148,7 +148,7 @@ export const judgement = css`
   .verdict.with-rounds {
     min-height: 11.5em;
   }
-  @container page (max-width: 760px) {
+  @container page (max-width: 680px) {
     .verdict-top {
       grid-template-columns: minmax(0, 1fr);
     }
@@ -187,7 +187,10 @@ export const judgement = css`
   }
   .check-mark {
     color: var(--tone);
-    line-height: 1.5;
+    line-height: var(--row);
+  }
+  .check-mark .codicon {
+    line-height: var(--row);
   }
   .check-body {
     display: grid;

@@ -32,12 +32,15 @@ export const rounds = css`
     background: var(--card);
     min-width: 0;
   }
+  .step.tone-off .card {
+    background: none;
+    border: 1px dashed var(--line);
+  }
   .busy .card {
     border-color: var(--tone);
   }
-  [data-card="arbiter"] .card {
-    border-width: 2px;
-    border-color: color-mix(in srgb, var(--line) 50%, var(--tone));
+  [data-card="arbiter"]:not(.tone-off) .card {
+    border-color: var(--tone);
   }
   .card-head {
     display: flex;
@@ -72,7 +75,7 @@ export const rounds = css`
   .reasoning {
     max-width: 80ch;
   }
-  .card > .text {
+  .card > .abstained {
     margin-top: 8px;
   }
   .progress {
@@ -139,11 +142,11 @@ export const rounds = css`
   }
   .notice .codicon {
     color: var(--info);
-    line-height: 1.5em;
+    line-height: var(--row);
   }
   .problem .codicon {
     color: var(--real);
-    line-height: 1.5em;
+    line-height: var(--row);
   }
   :is(.notice, .problem):not(:has(.codicon)) {
     display: none;
@@ -223,7 +226,7 @@ export const rounds = css`
     resize: vertical;
     color: var(--vscode-input-foreground, FieldText);
     background: var(--vscode-input-background, Field);
-    border: 1px solid var(--vscode-input-border, var(--line));
+    border: 1px solid color-mix(in srgb, var(--text) 45%, transparent);
     border-radius: 4px;
   }
   textarea[aria-invalid="true"] {

@@ -18,15 +18,16 @@ interface Button {
 /** The bar that stays in view: what a person can do now, and why not where something is not allowed. */
 export function actionBar(state: PanelState, hands: Hands): TemplateResult {
   const buttons = buttonsOf(state, hands);
+  const held = heldBack(buttons, state);
   return html`<section class="bar" aria-label="Decide" tabindex="-1">
     <p class="notice" role="status">
-      ${state.notice === null ? nothing : html`${icon("info")}<span class="text">${say(state.notice)}</span>`}
+      ${state.notice === null ? nothing : html`${icon("info")}<span>${say(state.notice)}</span>`}
     </p>
     ${hands.memory.formOpen ? form(state, hands) : nothing}
     <div class="buttons" @keydown=${ignoreHeld}>
-      ${repeat(buttons, placeOf, (button) => pressable(button, state, hands))}
+      ${repeat(buttons, placeOf, (button) => pressable(button, held, hands))}
     </div>
-    ${whyNot(buttons, state)}
+    ${whyNot(held)}
   </section>`;
 }
 
@@ -45,7 +46,7 @@ function buttonsOf({ state, permits, outcome, rounds, stage }: PanelState, hands
   const running = state === "running" || stage !== null;
   const judged = outcome !== null || rounds.length > 0;
   const decided = state === "decided";
-  const decideLook = judged && !decided ? "main" : "side";
+  const decideLook = judged && !decided && !hands.memory.formOpen ? "main" : "side";
   const all: Button[] = [];
   if (running) {
     all.push({
@@ -56,11 +57,12 @@ function buttonsOf({ state, permits, outcome, rounds, stage }: PanelState, hands
       press: () => hands.post({ type: "cancel", key }),
     });
   } else {
-    const label = judged ? "Triage again" : "Triage";
+    const again = rounds.length > 0 || outcome?.action === "settled";
+    const label = again ? "Triage again" : "Triage";
     all.push({
       action: "triage",
       label,
-      icon: judged ? "refresh" : "play",
+      icon: again ? "refresh" : "play",
       look: judged ? "side" : "main",
       press: () => hands.post({ type: "triage", key }),
     });
@@ -97,35 +99,48 @@ function buttonsOf({ state, permits, outcome, rounds, stage }: PanelState, hands
 
 // `aria-disabled` instead of `disabled`: the button keeps the focus when a state arrives, and its reason can be read.
 // A double click or a held key counts once: it must not press the button that has taken the place of the first.
-function pressable(button: Button, { permits }: PanelState, { memory }: Hands): TemplateResult {
+function pressable(button: Button, held: readonly Held[], { memory }: Hands): TemplateResult {
   const { action, label, icon: mark, look, press } = button;
-  const permit = permits[action];
+  const reason = held.find(({ buttons }) => buttons.includes(button));
   const click = (event: MouseEvent): void => {
-    if (permit.allowed && event.detail < 2) press();
+    if (reason === undefined && event.detail < 2) press();
   };
   return html`<button
     type="button"
     class="button ${look}"
     data-action=${action}
-    aria-disabled=${permit.allowed ? "false" : "true"}
-    aria-describedby=${permit.allowed ? nothing : `why-${action}`}
+    aria-disabled=${reason === undefined ? "false" : "true"}
+    aria-describedby=${reason?.id ?? nothing}
     aria-expanded=${action === "dismiss" ? String(memory.formOpen) : nothing}
-    title=${permit.allowed ? nothing : plain(permit.why)}
+    title=${reason === undefined ? nothing : plain(reason.why)}
     @click=${click}
   >
     ${icon(mark)}<span>${label}</span>
   </button>`;
 }
 
+interface Held {
+  readonly id: string;
+  readonly why: string;
+  readonly buttons: readonly Button[];
+}
+
+/** The buttons that may not be used, grouped by the worker's reason. */
+function heldBack(buttons: readonly Button[], { permits }: PanelState): readonly Held[] {
+  const groups = new Map<string, Button[]>();
+  for (const button of buttons) {
+    const permit = permits[button.action];
+    if (!permit.allowed) groups.set(permit.why, [...(groups.get(permit.why) ?? []), button]);
+  }
+  return Array.from(groups, ([why, held], index) => ({ id: `why-${index}`, why, buttons: held }));
+}
+
 /** One line for each reason, naming the buttons it holds back. */
-function whyNot(buttons: readonly Button[], { permits }: PanelState): TemplateResult | typeof nothing {
-  const held = buttons.flatMap(({ action, label }) => {
-    const permit = permits[action];
-    return permit.allowed ? [] : [{ action, label: label.replace("…", ""), why: permit.why }];
-  });
+function whyNot(held: readonly Held[]): TemplateResult | typeof nothing {
   if (held.length === 0) return nothing;
+  const names = ({ buttons }: Held): string => buttons.map(({ label }) => label.replace("…", "")).join(", ");
   return html`<ul class="why-not">
-    ${held.map(({ action, label, why }) => html`<li id="why-${action}" class="text"><strong>${label}:</strong> ${say(why)}</li>`)}
+    ${held.map((one) => html`<li id=${one.id}><strong>${names(one)}:</strong> ${say(one.why)}</li>`)}
   </ul>`;
 }
 

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { PanelState } from "../../protocol/panel.ts";
-import { askedBy, commandLine, durationWords, exitWords, keptWords } from "../figures.ts";
+import { plain } from "../clean.ts";
+import { askedBy, commandLine, durationWords, exitWords, keptWords, withoutIndent } from "../figures.ts";
 import type { CheckedCitation, CheckResult, Receipt } from "../shapes.ts";
-import { CHECK_VERDICTS, citationWord } from "../words.ts";
+import { checkWord, citationWord } from "../words.ts";
 import { badge, codeBox, fold, icon, placeLink, say, type Hands } from "./parts.ts";
 
 /** Citations shown at once; the others are one click away and counted. */
@@ -25,8 +26,8 @@ function citation(one: CheckedCitation, hands: Hands): TemplateResult {
   const word = citationWord(one);
   return html`<li class="citation ${one.ok ? "" : "missing"}">
     <p class="citation-head">${placeLink(hands, one.file, one.line, one.endLine)} ${badge(word)}</p>
-    ${one.note === null ? nothing : html`<p class="note text">${say(one.note)}</p>`}
-    ${one.shown === "" ? nothing : codeBox(one.shown, `What stands at line ${one.line}`)}
+    ${one.note === null ? nothing : html`<p class="note">${say(one.note)}</p>`}
+    ${one.shown === "" ? nothing : codeBox(withoutIndent(one.shown), `What stands at line ${one.line}`)}
   </li>`;
 }
 
@@ -49,14 +50,14 @@ export function checks(state: PanelState, hands: Hands): TemplateResult | typeof
 }
 
 function check(result: CheckResult, hands: Hands, id: string): TemplateResult {
-  const word = CHECK_VERDICTS[result.verdict];
+  const word = checkWord(result);
   const { atom } = result;
   return html`<li class="check tone-${word.tone}">
     <span class="check-mark">${icon(word.icon)}</span>
     <div class="check-body">
-      <p class="text"><strong>${word.text}</strong> <span class="muted">${say(result.check)}</span></p>
-      <p class="text">${say(result.text)}</p>
-      ${atom === null ? nothing : html`<p class="note text">about: ${say(atom.text)}</p>`}
+      <p><strong>${word.text}</strong> <span class="muted">${say(result.check)}</span></p>
+      <p>${say(result.text)}</p>
+      ${atom === null ? nothing : html`<p class="note">about: ${say(atom.text)}</p>`}
       ${citations(result.citations, hands, id)} ${receiptLinks(result.receipts, hands)}
     </div>
   </li>`;
@@ -106,7 +107,9 @@ function receipt(one: Receipt, hands: Hands): TemplateResult {
       </div>
       <div>
         <dt>Output</dt>
-        <dd>${keptWords(one)}, SHA-256 <code title=${one.outputHash}>${one.outputHash.slice(0, 12)}</code></dd>
+        <dd>
+          ${keptWords(one)}, SHA-256 <code title=${plain(one.outputHash)}>${say(one.outputHash.slice(0, 12))}</code>
+        </dd>
       </div>
     </dl>
     ${one.lines.length === 0 ? nothing : codeBox(one.lines.join("\n"), `Output of receipt ${one.id}`)}`;

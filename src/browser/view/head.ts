@@ -17,7 +17,7 @@ export function header(state: PanelState, hands: Hands): TemplateResult {
         >${severity}</span
       >
       <h1>
-        ${say(finding.tool)}${finding.rule === null ? nothing : html`<span class="rule">${say(finding.rule)}</span>`}
+        ${say(finding.tool)} ${finding.rule === null ? nothing : html`<span class="rule">${say(finding.rule)}</span>`}
       </h1>
       <span class="state">${badge(stateWord(state), state.state === "running")}</span>
     </div>
@@ -49,9 +49,11 @@ function sourceOf({ source }: Finding, hands: Hands): TemplateResult {
 /** The claim as its source wrote it, and where it stands. */
 export function claim(state: PanelState, hands: Hands): TemplateResult {
   const remarks = remarksOf(state);
+  const { message } = state.finding;
+  const long = message.length > 1000 || message.split("\n").length > 12;
   return html`<section class="claim" aria-labelledby="claim-title">
     <h2 id="claim-title">Claim</h2>
-    <p class="claim-text text">${say(state.finding.message)}</p>
+    <p class="claim-text" tabindex=${long ? "0" : nothing}>${say(message)}</p>
     ${state.state === "stale" ? stale(state.staleReason) : nothing}
     ${
       remarks.length === 0
@@ -100,7 +102,7 @@ function fromSource(finding: Finding, hands: Hands): TemplateResult | typeof not
     rows.push(
       html`<div>
         <dt>${name}</dt>
-        <dd class="text">${value}</dd>
+        <dd>${value}</dd>
       </div>`,
     );
   };

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { FromPanel } from "../../protocol/panel.ts";
 import { piecesOf, plain } from "../clean.ts";
-import { looksLocal, placeWords } from "../figures.ts";
+import { looksLocal, momentWords, placeWords } from "../figures.ts";
 import type { PageMemory } from "../memory.ts";
 import type { Word } from "../words.ts";
 
@@ -22,9 +22,15 @@ export interface Hands {
 
 /** Text of a tool or model: text nodes only, hidden and reordering characters made visible (ruling 33). */
 export function say(text: string): TemplateResult {
-  return html`${piecesOf(text).map((piece) =>
+  const pieces = piecesOf(text).map((piece) =>
     piece.kind === "text" ? piece.text : html`<span class="odd" title=${piece.title}>${piece.label}</span>`,
-  )}`;
+  );
+  return html`<span class="said">${pieces}</span>`;
+}
+
+/** A moment in the reader's own time zone; `iso` as the log has it. */
+export function moment(iso: string): TemplateResult {
+  return html`<time datetime=${plain(iso)}>${say(momentWords(iso))}</time>`;
 }
 
 /** A codicon; what it means always stands beside it in words. */
@@ -75,6 +81,6 @@ export function codeBox(text: string, label: string): TemplateResult {
     class="code"
     tabindex=${long ? "0" : nothing}
     role=${long ? "group" : nothing}
-    aria-label=${long ? label : nothing}
+    aria-label=${long ? plain(label) : nothing}
   ><code>${say(text)}</code></pre>`;
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { DecisionView, PanelState } from "../../protocol/panel.ts";
-import { costWords, momentWords } from "../figures.ts";
-import { icon, say, type Hands } from "./parts.ts";
+import { costWords } from "../figures.ts";
+import { icon, moment, say, type Hands } from "./parts.ts";
 
 const DECISIONS = {
   confirmed: "Confirmed as real",
@@ -30,7 +30,7 @@ export function record(state: PanelState, hands: Hands): TemplateResult | typeof
           ? nothing
           : html`<div>
               <dt>Reviewer</dt>
-              <dd class="text">${say(reviewer)}</dd>
+              <dd>${say(reviewer)}</dd>
             </div>`
       }
       ${
@@ -58,7 +58,6 @@ export function record(state: PanelState, hands: Hands): TemplateResult | typeof
 }
 
 function decided({ decision, reason, at }: DecisionView): TemplateResult {
-  return html`${DECISIONS[decision]} by a person,
-    <time datetime=${at}>${momentWords(at)}</time>
-    ${reason.trim() === "" ? nothing : html`<p class="reason text">${say(reason)}</p>`}`;
+  return html`${DECISIONS[decision]} by a person, ${moment(at)}
+  ${reason.trim() === "" ? nothing : html`<p class="reason">${say(reason)}</p>`}`;
 }

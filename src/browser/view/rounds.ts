@@ -67,7 +67,7 @@ function pendingBody(kind: keyof typeof PENDING): TemplateResult | typeof nothin
 function roundBody(round: Round, hands: Hands): TemplateResult {
   const id = `round-${round.n}`;
   if (round.kind === "abstained") {
-    return html`<p class="text">It does not count in the vote: ${say(round.reason)}</p>`;
+    return html`<p class="abstained">It does not count in the vote: ${say(round.reason)}</p>`;
   }
   const searched =
     round.grepUsed === null
@@ -87,20 +87,20 @@ function counting(round: CountedRound): TemplateResult | typeof nothing {
 
 /** Crux first, then evidence, then the whole reasoning for who wants it. */
 function statement(
-  said: Pick<CountedRound, "crux" | "reasoning" | "citations">,
+  said: Pick<CountedRound, "crux" | "reasoning" | "citations"> & { readonly verdict: CountedRound["verdict"] | null },
   remarks: TemplateResult | typeof nothing,
   hands: Hands,
   id: string,
 ): TemplateResult {
-  const evidence =
-    said.citations.length === 0 ? html`<p class="note">It cites no line.</p>` : citations(said.citations, hands, id);
+  const none = said.verdict === null ? nothing : html`<p class="note">It cites no line.</p>`;
+  const evidence = said.citations.length === 0 ? none : citations(said.citations, hands, id);
   return html`<div class="statement">
     <div class="statement-words">
-      ${said.crux.trim() === "" ? nothing : html`<p class="crux text">${say(said.crux)}</p>`} ${remarks}
+      ${said.crux.trim() === "" ? nothing : html`<p class="crux">${say(said.crux)}</p>`} ${remarks}
       ${
         said.reasoning.trim() === ""
           ? nothing
-          : fold(hands, `${id}-reasoning`, "Reasoning", html`<p class="reasoning text">${say(said.reasoning)}</p>`)
+          : fold(hands, `${id}-reasoning`, "Reasoning", html`<p class="reasoning">${say(said.reasoning)}</p>`)
       }
     </div>
     <div class="statement-evidence">${evidence}</div>

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { PanelState } from "../../protocol/panel.ts";
-import { momentWords } from "../figures.ts";
+import type { DecisionView, PanelState } from "../../protocol/panel.ts";
+import type { Finding, Outcome } from "../shapes.ts";
 import { hasRounds, pipsOf, standingOf, voteFigure, type Pip, type Standing } from "../summary.ts";
-import { authorizationWords, outcomeWord, runningWords, type Tone, type Word } from "../words.ts";
-import { fold, icon, say, type Hands } from "./parts.ts";
+import { authorizationWords, outcomeWord, runningWords, stateWord, type Word } from "../words.ts";
+import { fold, icon, moment, say, type Hands } from "./parts.ts";
 
 /** What was decided, what happens next and why: the part to read when there is time for one part only. */
 export function verdict(state: PanelState, hands: Hands): TemplateResult {
@@ -14,8 +14,7 @@ export function verdict(state: PanelState, hands: Hands): TemplateResult {
     <div class="verdict-top">
       <div class="verdict-words">
         <p class="headline">${icon(word.icon, busy)}<span>${word.text}</span></p>
-        <p class="next text">${say(next)}</p>
-        ${decided(state)}
+        <p class="next">${next}</p>
       </div>
       ${rounds ? votes(state) : nothing}
     </div>
@@ -23,38 +22,48 @@ export function verdict(state: PanelState, hands: Hands): TemplateResult {
   </section>`;
 }
 
-function headline(state: PanelState): { readonly word: Word; readonly next: string; readonly busy: boolean } {
-  const { outcome, finding, stage } = state;
-  if (state.state === "running") {
-    const text = runningWords(stage);
-    const next = "Nothing is decided before the arbiter has spoken. You can cancel at any time.";
-    return { word: { text, icon: "sync", tone: "info" }, next, busy: true };
-  }
-  if (outcome !== null) return { word: outcomeWord(outcome, finding), next: outcome.next, busy: false };
-  if (state.rounds.length > 0) {
-    const next =
-      "It ended before there was an outcome: the finding stays as it was. Triage it again, or decide it yourself.";
-    return { word: { text: "Triage did not finish", icon: "circle-slash", tone: "open" }, next, busy: false };
-  }
-  const next =
-    finding.hard === null
-      ? "Triage runs the free checks first, then three skeptical rounds and an arbiter. It starts only when you say so."
-      : "Facts are not put to a vote. Fix it, or dismiss it with a reason.";
-  const tone: Tone = finding.hard === null ? "off" : "real";
-  return { word: { text: "Not judged yet", icon: "circle-outline", tone }, next, busy: false };
+interface Headline {
+  readonly word: Word;
+  readonly next: TemplateResult;
+  readonly busy: boolean;
 }
 
-function decided({ state, decision }: PanelState): TemplateResult | typeof nothing {
-  if (state !== "decided" || decision === null) return nothing;
-  const what =
-    decision.decision === "dismissed" ? "Dismissed" : decision.decision === "confirmed" ? "Confirmed" : "Reopened";
-  return html`<p class="decided">
-    ${icon("person")}<span>
-      <strong>${what} by a person</strong>, <time datetime=${decision.at}>${momentWords(decision.at)}</time>${
-        decision.reason.trim() === "" ? "." : html`: <q class="text">${say(decision.reason)}</q>`
-      }
-    </span>
-  </p>`;
+function headline(state: PanelState): Headline {
+  const { outcome, finding, stage, decision } = state;
+  if (state.state === "running") {
+    const word: Word = { text: runningWords(stage), icon: "sync", tone: "info" };
+    const next = html`Nothing is decided before the arbiter has spoken. You can cancel at any time.`;
+    return { word, next, busy: true };
+  }
+  if (state.state === "decided" && decision !== null) {
+    return { word: stateWord(state), next: decided(decision, outcome, finding), busy: false };
+  }
+  if (outcome !== null) return { word: outcomeWord(outcome, finding), next: say(outcome.next), busy: false };
+  if (state.rounds.length > 0) {
+    const word: Word = { text: "Triage did not finish", icon: "circle-slash", tone: "open" };
+    const next = html`There is no outcome: the finding stays as it was. Triage it again, or decide it yourself.`;
+    return { word, next, busy: false };
+  }
+  return {
+    word: { text: "Not judged yet", icon: "circle-outline", tone: "off" },
+    next: notJudged(finding),
+    busy: false,
+  };
+}
+
+function notJudged({ hard }: Finding): TemplateResult {
+  return hard === null
+    ? html`Triage runs the free checks first, then three skeptical rounds and an arbiter. It starts only when you say
+      so.`
+    : html`Facts are not put to a vote. Fix it, or dismiss it with a reason.`;
+}
+
+/** The person's word comes first; what the triage had said stays beside it. */
+function decided(decision: DecisionView, outcome: Outcome | null, finding: Finding): TemplateResult {
+  const said = outcome === null ? null : outcomeWord(outcome, finding).text;
+  const reason = decision.reason.trim() === "" ? nothing : html`: <q>${say(decision.reason)}</q>`;
+  return html`${moment(decision.at)}${reason}
+  ${said === null ? nothing : html`<span class="before muted">The triage had said: ${said}.</span>`}`;
 }
 
 function votes(state: PanelState): TemplateResult {
@@ -92,7 +101,7 @@ function reasons({ outcome }: PanelState, hands: Hands): TemplateResult | typeof
   if (count === 0) return authority === null ? nothing : html`<p class="muted">${authority}</p>`;
   const title = html`Why: ${count === 1 ? "1 reason" : `${count} reasons`}`;
   const list = html`<ul class="because">
-      ${outcome.because.map(({ rule, text }) => html`<li class="text"><span>${say(text)}</span> <span class="rule-id">${say(rule)}</span></li>`)}
+      ${outcome.because.map(({ rule, text }) => html`<li><span>${say(text)}</span> <span class="rule-id">${say(rule)}</span></li>`)}
     </ul>
     ${authority === null ? nothing : html`<p class="muted">${authority}</p>`}`;
   return fold(hands, "because", title, list, { kind: "reasons" });

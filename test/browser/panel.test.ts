@@ -1,0 +1,327 @@
+import assert from "node:assert/strict";
+import test, { after, before } from "node:test";
+import { FromPanel } from "../../src/protocol/panel.ts";
+import { startPanelHarness, type OpenOptions, type Panel, type PanelHarness } from "../support/panelHarness.ts";
+import * as states from "../support/panelStates.ts";
+
+// The page in a real browser, under the policy of the real panel. What it looks like is judged in panelLooks.test.ts.
+
+let harness: PanelHarness;
+before(async () => {
+  harness = await startPanelHarness();
+});
+after(() => harness.close());
+
+/** Opens a page, runs the body, and demands that neither policy nor console had anything to complain about. */
+async function withPanel(options: OpenOptions, body: (panel: Panel) => Promise<void>): Promise<void> {
+  const panel = await harness.open(options);
+  try {
+    await body(panel);
+    assert.deepEqual(await panel.trouble(), []);
+  } finally {
+    await panel.close();
+  }
+}
+
+const { key } = states.finding;
+const action = (name: string): string => `[data-action="${name}"]`;
+
+/** What was posted after `ready`, each message as the host's parser reads it. */
+async function asked(panel: Panel): Promise<readonly FromPanel[]> {
+  const [first, ...rest] = await panel.posted();
+  assert.deepEqual(first, { type: "ready" });
+  return rest.map((message) => FromPanel.parse(message));
+}
+
+test("the page says ready once and waits, and shows why there is nothing to show", () =>
+  withPanel({}, async (panel) => {
+    assert.deepEqual(await panel.posted(), [{ type: "ready" }]);
+    await panel.send({ type: "empty", text: "The review file was deleted." });
+    assert.equal(await panel.page.getByText("The review file was deleted.").count(), 1);
+    assert.equal(await panel.page.locator(".bar").count(), 0);
+    await panel.send({ type: "state", state: states.untriaged });
+    assert.equal(
+      await panel.page.getByRole("heading", { level: 1 }).innerText(),
+      "Semgrep OSS typescript.sql-injection.concat",
+    );
+  }));
+
+test("every state is drawn without a violation of the page policy or an error", () =>
+  withPanel({}, async (panel) => {
+    for (const state of Object.values(states.STATES)) await panel.send({ type: "state", state });
+    assert.deepEqual(await asked(panel), []);
+  }));
+
+test("hostile text stays text: no element, no handler, no hidden character (design 8, ruling 33)", () =>
+  withPanel({}, async (panel) => {
+    await panel.send({ type: "state", state: states.hostile });
+    await panel.openAll();
+    const root = panel.page.locator("#skeptical-triage");
+    assert.equal(await root.locator("img, script, b, a, iframe, style, [onerror], [style]").count(), 0);
+    const hidden = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\t\n\r])\p{Cc}/u;
+    assert.doesNotMatch(String(await panel.page.evaluate("document.body.textContent")), hidden);
+    const attributes = `[...document.querySelectorAll("#skeptical-triage *")].flatMap((element) =>
+      [...element.attributes].filter(({ name }) => name !== "data-receipt").map(({ value }) => value)).join("\\n")`;
+    assert.doesNotMatch(String(await panel.page.evaluate(attributes)), hidden);
+    assert.ok((await root.getByText("U+202E").count()) > 10);
+    assert.deepEqual(await asked(panel), []);
+  }));
+
+test("a person never sees a raw verdict, state or action", () =>
+  withPanel({}, async (panel) => {
+    for (const state of [states.proposed, states.needsHuman, states.overrideRejected, states.hard, states.decided]) {
+      await panel.send({ type: "state", state });
+      await panel.openAll();
+      const text = await panel.page.locator("#skeptical-triage").innerText();
+      assert.doesNotMatch(text, /\b(VALID|INVALID|UNCERTAIN|needs-human|human-required|needsHuman|abstained)\b/);
+    }
+  }));
+
+test("disagreement of arbiter and rounds is plain: marks, figure and sentence (R0.22)", () =>
+  withPanel({}, async (panel) => {
+    await panel.send({ type: "state", state: states.proposed });
+    const verdict = panel.page.getByRole("region", { name: "Verdict" });
+    assert.deepEqual(await verdict.locator(".pip-word").allInnerTexts(), [
+      "real",
+      "false alarm",
+      "real",
+      "false alarm",
+    ]);
+    assert.equal(await verdict.locator(".figure").innerText(), "vote 67 % (2 of 3)");
+    assert.match(await verdict.locator(".standing").innerText(), /The arbiter overrules the vote/);
+    await panel.send({ type: "state", state: states.overrideRejected });
+    assert.match(await verdict.locator(".standing").innerText(), /Override rejected: the vote stands/);
+  }));
+
+test("a round whose false alarm had no line shows what it said and what counts (C8)", () =>
+  withPanel({}, async (panel) => {
+    await panel.send({ type: "state", state: states.needsHuman });
+    const card = panel.page.locator('[data-card="round-2"]');
+    assert.match(await card.innerText(), /It said false alarm; it counts as not decided\./);
+    assert.match(
+      await panel.page.locator('[data-card="round-3"]').innerText(),
+      /does not count in the vote: the model answered/,
+    );
+  }));
+
+test("buttons are usable exactly where the worker permits, and say why where not (ruling 22)", () =>
+  withPanel({}, async (panel) => {
+    for (const state of Object.values(states.STATES)) {
+      await panel.send({ type: "state", state });
+      for (const [name, permit] of Object.entries(state.permits)) {
+        const button = panel.page.locator(action(name));
+        if ((await button.count()) === 0) continue;
+        assert.equal(await button.isEnabled(), permit.allowed, `${name} of ${state.state}`);
+        if (permit.allowed) continue;
+        const described = String(await button.getAttribute("aria-describedby"));
+        assert.ok(await panel.page.locator(`#${described}`).isVisible());
+        await button.click({ force: true });
+      }
+    }
+    assert.deepEqual(await asked(panel), []);
+    await panel.send({ type: "state", state: states.stale });
+    const why = panel.page.locator(".why-not");
+    assert.equal(await why.innerText(), "Confirm finding, Dismiss: The code changed since: triage it again first.");
+  }));
+
+test("each button posts its one message with the key of the finding", () =>
+  withPanel({}, async (panel) => {
+    const { page } = panel;
+    await panel.send({ type: "state", state: states.untriaged });
+    await page.locator(action("triage")).click();
+    await page.getByRole("button", { name: "src/store/orders.ts:42" }).click();
+    await page.getByRole("button", { name: "reviews/semgrep.sarif" }).click();
+    await panel.send({ type: "state", state: states.running2 });
+    await page.locator(action("cancel")).click();
+    await panel.send({ type: "state", state: states.proposed });
+    await page.locator('[data-card="round-2"]').getByRole("button", { name: "src/store/ids.ts:8" }).click();
+    await page.locator(action("confirm")).click();
+    await panel.send({ type: "state", state: states.decided });
+    await page.locator(action("reopen")).click();
+    await page.getByRole("button", { name: "Open in the triage log" }).click();
+    assert.deepEqual(await asked(panel), [
+      { type: "triage", key },
+      { type: "open", key, file: "src/store/orders.ts", line: 42 },
+      { type: "openSource", key },
+      { type: "cancel", key },
+      { type: "open", key, file: "src/store/ids.ts", line: 8 },
+      { type: "confirm", key, reason: "" },
+      { type: "reopen", key, reason: "" },
+      { type: "openLog", key },
+    ]);
+  }));
+
+test("the second half of a double click does not press what came in the place of the first", () =>
+  withPanel({}, async (panel) => {
+    await panel.send({ type: "state", state: states.untriaged });
+    const box = await panel.page.locator(action("triage")).boundingBox();
+    assert.ok(box !== null);
+    await panel.page.mouse.click(box.x + 8, box.y + 8);
+    await panel.send({ type: "state", state: states.running1 });
+    await panel.page.mouse.move(box.x + 8, box.y + 8);
+    await panel.page.mouse.down({ clickCount: 2 });
+    await panel.page.mouse.up({ clickCount: 2 });
+    assert.deepEqual(await asked(panel), [{ type: "triage", key }]);
+  }));
+
+test("a dismissal needs a reason of some characters; blanks are none", () =>
+  withPanel({}, async (panel) => {
+    const { page } = panel;
+    await panel.send({ type: "state", state: states.proposed });
+    await page.locator(action("dismiss")).click();
+    const field = page.getByRole("textbox", { name: "Why is this a false alarm?" });
+    assert.match(await page.locator("#reason-help").innerText(), /P1: you are asked once more/);
+    for (const poor of ["", "   \n  ", "no  "]) {
+      await field.fill(poor);
+      await page.locator(action("submit")).click();
+      assert.match(await page.getByRole("alert").innerText(), /at least 5 characters/);
+      assert.equal(await field.getAttribute("aria-invalid"), "true");
+    }
+    await field.fill("  guarded by parseOrderId  ");
+    assert.equal(await page.getByRole("alert").innerText(), "");
+    await page.locator(action("submit")).click();
+    assert.deepEqual(await asked(panel), [{ type: "dismiss", key, reason: "guarded by parseOrderId" }]);
+    assert.equal(await field.count(), 0);
+  }));
+
+test("the form works by keyboard: opened, left and sent, with the focus where it belongs", () =>
+  withPanel({}, async (panel) => {
+    const { page } = panel;
+    await panel.send({ type: "state", state: states.proposed });
+    const focused = (): Promise<unknown> =>
+      page.evaluate("document.activeElement.dataset.action ?? document.activeElement.id");
+    await page.locator(action("dismiss")).focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await focused(), "reason");
+    await page.keyboard.type("covered by a test");
+    await page.keyboard.press("Escape");
+    assert.equal(await focused(), "dismiss");
+    assert.equal(await page.locator(action("dismiss")).getAttribute("aria-expanded"), "false");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator("#reason").inputValue(), "covered by a test");
+    await page.keyboard.press("Control+Enter");
+    assert.equal(await focused(), "dismiss");
+    assert.deepEqual(await asked(panel), [{ type: "dismiss", key, reason: "covered by a test" }]);
+  }));
+
+test("everything that can be pressed is reached by Tab, in reading order", () =>
+  withPanel({ width: 800 }, async (panel) => {
+    await panel.send({ type: "state", state: states.proposed });
+    const reachable = `[...document.querySelectorAll("button, summary, textarea")]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.closest("details:not([open]) > .fold-body") === null)`;
+    const expected = Number(await panel.page.evaluate(`${reachable}.length`));
+    const order: number[] = [];
+    for (let step = 0; step < expected; step += 1) {
+      await panel.page.keyboard.press("Tab");
+      order.push(Number(await panel.page.evaluate(`${reachable}.indexOf(document.activeElement)`)));
+    }
+    assert.deepEqual(
+      order,
+      Array.from({ length: expected }, (_, index) => index),
+    );
+  }));
+
+test("a state that arrives keeps focus, scroll position and opened sections", () =>
+  withPanel({ height: 500 }, async (panel) => {
+    const { page } = panel;
+    await panel.send({ type: "state", state: states.running2 });
+    await page.locator('[data-card="round-1"] summary').click();
+    await page.locator('[data-card="round-1"]').getByRole("button", { name: "src/http/orders.ts:18" }).focus();
+    const where = "[scrollY, document.activeElement.textContent.trim()]";
+    const earlier = await page.evaluate(where);
+    for (const state of [states.running3, states.runningArbiter, states.proposed])
+      await panel.send({ type: "state", state });
+    assert.deepEqual(await page.evaluate(where), earlier);
+    assert.equal(await page.locator('[data-card="round-1"] details').getAttribute("open"), "");
+  }));
+
+test("a draft survives the states that arrive while it is written", () =>
+  withPanel({}, async (panel) => {
+    const { page } = panel;
+    await panel.send({ type: "state", state: states.proposed });
+    await page.locator(action("dismiss")).click();
+    await page.keyboard.type("half a rea");
+    await panel.send({ type: "state", state: { ...states.proposed, notice: "Saved." } });
+    await page.keyboard.type("son");
+    assert.equal(await page.locator("#reason").inputValue(), "half a reason");
+    await panel.send({ type: "state", state: states.decided });
+    assert.equal(await page.locator("#reason").count(), 0);
+    assert.deepEqual(await panel.memory(), { key, open: {}, draft: "", formOpen: false, scroll: 0 });
+  }));
+
+test("a button that goes away with its state leaves the focus in its bar", () =>
+  withPanel({}, async (panel) => {
+    await panel.send({ type: "state", state: states.proposed });
+    await panel.page.locator(action("confirm")).focus();
+    await panel.send({ type: "state", state: states.decided });
+    assert.equal(await panel.page.evaluate("document.activeElement.className"), "bar");
+  }));
+
+test("after a reload the page is as it was left, without taking the focus (ruling 41)", () =>
+  withPanel(
+    {
+      height: 500,
+      memory: {
+        key,
+        open: { "round-1-reasoning": true, because: true },
+        draft: "covered by",
+        formOpen: true,
+        scroll: 300,
+      },
+    },
+    async (panel) => {
+      const { page } = panel;
+      await panel.send({ type: "state", state: states.proposed });
+      assert.equal(await page.locator("#reason").inputValue(), "covered by");
+      assert.equal(await page.locator('[data-card="round-1"] details').getAttribute("open"), "");
+      assert.equal(await page.locator("details.reasons").getAttribute("open"), "");
+      assert.deepEqual(await page.evaluate("[scrollY, document.activeElement.tagName]"), [300, "BODY"]);
+    },
+  ));
+
+test("memory of another finding is not carried over", () =>
+  withPanel(
+    { memory: { key: "other", open: { because: true }, draft: "no", formOpen: true, scroll: 9 } },
+    async (panel) => {
+      await panel.send({ type: "state", state: states.proposed });
+      assert.equal(await panel.page.locator("#reason").count(), 0);
+      assert.deepEqual(await panel.memory(), { key, open: {}, draft: "", formOpen: false, scroll: 0 });
+      await panel.page.locator("details.reasons summary").click();
+      await panel.send({ type: "state", state: { ...states.proposed, finding: { ...states.finding, key: "next" } } });
+      assert.equal(await panel.page.locator("details.reasons").getAttribute("open"), null);
+    },
+  ));
+
+test("a receipt is one press away from the check that rests on it", () =>
+  withPanel({}, async (panel) => {
+    await panel.send({ type: "state", state: states.proposed });
+    await panel.page.getByRole("button", { name: "receipt r2" }).click();
+    const receipt = panel.page.locator('[data-receipt="r2"]');
+    assert.ok(await receipt.getByText("001122334455").isVisible());
+    assert.match(await receipt.innerText(), /'parseOrderId\\\('.*exit 0.*1\.2 s.*cut/s);
+    assert.equal(await panel.page.evaluate("document.activeElement.closest('[data-receipt]').dataset.receipt"), "r2");
+  }));
+
+test("stages and results are spoken politely, a notice is shown and spoken", () =>
+  withPanel({}, async (panel) => {
+    const news = panel.page.locator("[data-news]");
+    await panel.send({ type: "state", state: states.running1 });
+    assert.equal(await news.innerText(), "");
+    await panel.send({ type: "state", state: states.running2 });
+    assert.equal(await news.innerText(), "Round 1 says real. Round 2 of 3 looks for defences.");
+    assert.equal(await news.getAttribute("aria-live"), "polite");
+    await panel.send({ type: "state", state: states.stale });
+    const notice = panel.page.locator(".notice");
+    assert.equal(await notice.innerText(), "Not dismissed: src/store/ids.ts changed since the proposal.");
+    assert.equal(await notice.getAttribute("role"), "status");
+  }));
+
+test("messages that are not ours change nothing", () =>
+  withPanel({}, async (panel) => {
+    await panel.send({ type: "state", state: states.proposed });
+    await panel.page.evaluate(
+      'for (const data of [null, 1, "x", {}, { type: "state" }, { type: "other" }]) postMessage(data, "*")',
+    );
+    await panel.send({ type: "state", state: states.proposed });
+    assert.equal(await panel.page.getByRole("heading", { level: 1 }).count(), 1);
+  }));
