@@ -73,7 +73,8 @@ function isQuotedSecret(name: string, value: string): boolean {
 
 /** Passwords of people are short: a digit or sign among letters is enough where the name says what it is. */
 function isMadeUpPassword(value: string): boolean {
-  if (value.length < 6) return false;
+  // A long name that speaks of passwords is a name: `FlowPasswordRequiredResultV2`.
+  if (value.length < 6 || (value.length >= 20 && /passw(?:or)?d/i.test(value))) return false;
   return /[A-Za-z]/.test(value) && (/\d/.test(value) || /[!@#%^&*+?~]/.test(value));
 }
 

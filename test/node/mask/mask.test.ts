@@ -86,6 +86,7 @@ const HARMLESS: readonly string[] = [
   "import { createHash } from 'node:crypto'; const AKIA = 1;",
   "Basic authentication is checked by verifyBasicAuthentication",
   "pwd && ls",
+  'const PASSWORD_REQUIRED_V2 = "FlowPasswordRequiredResultV2";',
   "npm_config_registry=https://registry.example",
 ];
 
