@@ -3,7 +3,7 @@ import { keyed } from "lit/directives/keyed.js";
 import type { FromPanel, PanelState, ToPanel } from "../protocol/panel.ts";
 import { announce } from "./announce.ts";
 import { freshMemory, readMemory, type PageMemory } from "./memory.ts";
-import { sheets } from "./styles/sheets.ts";
+import { barHeightSheet, sheets } from "./styles/sheets.ts";
 import { actionBar } from "./view/actions.ts";
 import { checks, receipts } from "./view/evidence.ts";
 import { claim, header } from "./view/head.ts";
@@ -31,6 +31,9 @@ export class PanelPage {
   #state: PanelState | null = null;
   #empty: string | null = null;
   #problem: string | null = null;
+  readonly #barHeight = barHeightSheet();
+  readonly #barResized = new ResizeObserver(([entry]) => this.#barHeight.set(entry?.borderBoxSize[0]?.blockSize ?? 0));
+  #bar: Element | null = null;
   #news = "";
   /** Where to scroll once the first state after a reload is drawn; null once done. */
   #scrollTo: number | null;
@@ -44,7 +47,7 @@ export class PanelPage {
 
   /** Adopts the styles, listens, and says `ready`. */
   start(): void {
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets()];
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets(), this.#barHeight.sheet];
     window.addEventListener("message", (event: MessageEvent<unknown>) => {
       if (isToPanel(event.data)) this.#receive(event.data);
     });
@@ -95,8 +98,19 @@ export class PanelPage {
     const focused = document.activeElement;
     const inBar = focused !== null && focused.closest(".bar") !== null;
     render(this.#page(), this.#root);
+    this.#measureBar();
     // The pressed button may be gone with the state it belonged to: its bar keeps the place in the page.
     if (inBar && !focused.isConnected) this.#focus(".bar");
+  }
+
+  // Only another finding brings another bar; a bar that grows is seen by the observer.
+  #measureBar(): void {
+    const bar = this.#root.querySelector(".bar");
+    if (bar === this.#bar) return;
+    this.#barResized.disconnect();
+    this.#bar = bar;
+    this.#barHeight.set(bar?.getBoundingClientRect().height ?? 0);
+    if (bar !== null) this.#barResized.observe(bar);
   }
 
   #page(): TemplateResult {

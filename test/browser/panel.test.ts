@@ -221,13 +221,13 @@ test("everything that can be pressed is reached by Tab, in reading order", () =>
     );
   }));
 
-test("a state that arrives keeps focus, scroll position and opened sections", () =>
+test("a state that arrives keeps the focus, what is read in its place, and opened sections", () =>
   withPanel({ height: 500 }, async (panel) => {
     const { page } = panel;
     await panel.send({ type: "state", state: states.running2 });
     await page.locator('[data-card="round-1"] summary').click();
     await page.locator('[data-card="round-1"]').getByRole("button", { name: "src/http/orders.ts:18" }).focus();
-    const where = "[scrollY, document.activeElement.textContent.trim()]";
+    const where = "[document.activeElement.getBoundingClientRect().top, document.activeElement.textContent.trim()]";
     const earlier = await page.evaluate(where);
     for (const state of [states.running3, states.runningArbiter, states.proposed])
       await panel.send({ type: "state", state });

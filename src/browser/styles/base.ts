@@ -26,8 +26,9 @@ export const base = css`
     min-height: 100vh;
     overflow-wrap: anywhere;
   }
+  /* The page measures its bar and keeps --bar-height; what has the focus never hides behind it. */
   html {
-    scroll-padding-block: 12px 30vh;
+    scroll-padding-block: 12px calc(var(--bar-height, 0px) + 12px);
   }
   body {
     margin: 0;
@@ -50,7 +51,7 @@ export const base = css`
     width: 100%;
     max-width: 1120px;
     margin: 0 auto;
-    padding: 16px 20px 28px;
+    padding: 16px 20px calc(28px + var(--bar-height, 0px));
     display: flex;
     flex-direction: column;
     gap: 20px;

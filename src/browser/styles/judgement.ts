@@ -109,7 +109,6 @@ export const judgement = css`
   .standing {
     display: flex;
     gap: 8px;
-    min-height: 1.5em;
   }
   .standing.overrule {
     padding: 8px 12px;
@@ -145,8 +144,17 @@ export const judgement = css`
     content: "· ";
   }
   /* Room for what the outcome will say, so that the cards below stay where they are. */
-  .verdict.with-rounds {
-    min-height: 11.5em;
+  .with-rounds .standing {
+    min-height: calc(var(--row) + 18px);
+    align-items: center;
+  }
+  .with-rounds > :is(.muted, .fold) {
+    min-height: calc(var(--row) + 4px);
+  }
+  @container page (max-width: 820px) {
+    .with-rounds .standing {
+      min-height: calc(2 * var(--row) + 18px);
+    }
   }
   @container page (max-width: 680px) {
     .verdict-top {
@@ -158,16 +166,22 @@ export const judgement = css`
     .pips {
       grid-template-columns: repeat(4, minmax(0, 6.5rem));
     }
-    .verdict.with-rounds {
-      min-height: 19em;
+    .with-rounds .verdict-words {
+      min-height: calc(2 * var(--row) + 2em);
     }
   }
   @container page (max-width: 420px) {
     .verdict {
       padding: 12px;
     }
-    .verdict.with-rounds {
-      min-height: 23em;
+    .with-rounds .verdict-words {
+      min-height: calc(3 * var(--row) + 3.7em);
+    }
+    .with-rounds .pip-word {
+      min-height: 2.6em;
+    }
+    .with-rounds .standing {
+      min-height: calc(4 * var(--row) + 18px);
     }
   }
 

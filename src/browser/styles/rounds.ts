@@ -121,8 +121,8 @@ export const rounds = css`
   }
 
   .bar {
-    position: sticky;
-    bottom: 0;
+    position: fixed;
+    inset: auto 0 0 0;
     z-index: 2;
     display: grid;
     gap: 8px;
@@ -149,7 +149,7 @@ export const rounds = css`
     line-height: var(--row);
   }
   :is(.notice, .problem):not(:has(.codicon)) {
-    display: none;
+    position: absolute;
   }
   .buttons {
     display: flex;
@@ -244,7 +244,7 @@ export const rounds = css`
   }
   @media (max-width: 420px) {
     main {
-      padding: 12px 12px 20px;
+      padding: 12px 12px calc(20px + var(--bar-height, 0px));
     }
     .bar {
       padding: 8px 12px;

@@ -8,3 +8,9 @@ import { rounds } from "./rounds.ts";
 export function sheets(): CSSStyleSheet[] {
   return [base, finding, judgement, rounds].flatMap((styles: CSSResult) => styles.styleSheet ?? []);
 }
+
+/** A sheet of its own for the one length that only the running page knows: the height of the bar, in CSS pixels. */
+export function barHeightSheet(): { readonly sheet: CSSStyleSheet; readonly set: (height: number) => void } {
+  const sheet = new CSSStyleSheet();
+  return { sheet, set: (height) => sheet.replaceSync(`html { --bar-height: ${Math.ceil(height)}px; }`) };
+}

@@ -165,7 +165,7 @@ function form({ permits, dismissNeedsModal, finding }: PanelState, hands: Hands)
   const input = (event: Event): void => {
     if (event.currentTarget instanceof HTMLTextAreaElement) hands.drafted(event.currentTarget.value);
   };
-  return html`<form class="reason-form" @submit=${submit} @keydown=${keys}>
+  return html`<form class="reason-form" novalidate @submit=${submit} @keydown=${keys}>
     <label for="reason">Why is this a false alarm?</label>
     <textarea
       id="reason"

@@ -94,8 +94,9 @@ function standing({ kind, lead, text }: Standing): TemplateResult {
   </p>`;
 }
 
-function reasons({ outcome }: PanelState, hands: Hands): TemplateResult | typeof nothing {
-  if (outcome === null) return nothing;
+function reasons({ outcome, state }: PanelState, hands: Hands): TemplateResult | typeof nothing {
+  if (outcome === null)
+    return state === "running" ? html`<p class="muted">The reasons come with the outcome.</p>` : nothing;
   const authority = authorizationWords(outcome);
   const count = outcome.because.length;
   if (count === 0) return authority === null ? nothing : html`<p class="muted">${authority}</p>`;
