@@ -61,14 +61,15 @@ test("names of object members are no severities", () => {
   }
 });
 
+const ofNumber = (value: string) => severityOf({ scale: "security-severity", value }) ?? assert.fail(value);
+
 test("C2: a higher security number never gives a lower severity", () => {
   const rank = { P0: 0, P1: 1, P2: 2, Nit: 3 };
   const score = fc.integer({ min: 0, max: 100 }).map((tenths) => (tenths / 10).toFixed(1));
   fc.assert(
     fc.property(score, score, (a, b) => {
       const [low, high] = Number(a) <= Number(b) ? [a, b] : [b, a];
-      const severity = (value: string) => severityOf({ scale: "security-severity", value }) ?? assert.fail(value);
-      assert.ok(rank[severity(high)] <= rank[severity(low)]);
+      assert.ok(rank[ofNumber(high)] <= rank[ofNumber(low)]);
       assert.notEqual(securityBand(a), null);
     }),
   );

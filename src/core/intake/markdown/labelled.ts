@@ -34,7 +34,7 @@ export function readLabelledBullet(context: MarkdownContext, item: Block): Claim
     more: {
       quote: fencedCode(fields.get("location") ?? []),
       fix: plain("remediation"),
-      helpUri: /https?:\/\/[^\s)>\]]+/.exec(field("reference"))?.[0] ?? null,
+      helpUri: /https?:\/\/[^\s)>\]]*[^\s)>\].,;:]/.exec(field("reference"))?.[0] ?? null,
       extra: { location: plain("location"), repro: plain("repro"), references: plain("reference") },
     },
   });

@@ -7,7 +7,8 @@ import { readPlaces } from "./places.ts";
 import { SEVERITY_WORDS } from "./severityWords.ts";
 import { tableRows } from "./table.ts";
 
-const LEAD = String.raw`^[^\p{L}\p{N}\[(（]*(?:(?:finding|issue|attack|challenge|bug|problem|vulnerability)\s*#?\d*|#?\d+(?:\.\d+)*[.)]?)?[^\p{L}\p{N}]*`;
+// The sign "ℹ" counts as a letter in Unicode.
+const LEAD = String.raw`^(?:[^\p{L}\p{N}\[(（]|ℹ)*(?:(?:finding|issue|attack|challenge|bug|problem|vulnerability)\s*#?\d*|#?\d+(?:\.\d+)*[.)]?)?[^\p{L}\p{N}]*`;
 const FOLLOW = String.raw`(?=\s*(?:$|[\])）:：|*_—–(（]|-\s?\d|-\s|severity\b|risk\b))`;
 const AT_START = new RegExp(`${LEAD}(${SEVERITY_WORDS})${FOLLOW}`, "iu");
 const AFTER_ID = new RegExp(
@@ -26,8 +27,14 @@ const GROUP_NOUNS =
   /\b(?:severity|priority|risk|findings?|issues?|vulnerabilit(?:y|ies)|problems?|bugs?|items?|level|and|or)\b|[项个]|问题/gi;
 const NO_FINDINGS_HERE =
   /legend|severity (?:levels?|scale|definitions?|ratings?)|remediation|timeline|next steps|roadmap|checklist|priority order|positive|优先级|changes since/i;
+// An id is written in capitals, so its pattern cannot ignore case as the others do.
+const ANY_CASE = [
+  SEVERITY_WORDS,
+  SEVERITY_WORDS.toUpperCase(),
+  SEVERITY_WORDS.replace(/(?<=^|\|)[a-z]/g, (first) => first.toUpperCase()),
+].join("|");
 const ID = new RegExp(
-  String.raw`^[^\p{L}\p{N}]*(?:\d+[.)]\s*)?(?:(?:${SEVERITY_WORDS})[^\p{L}\p{N}]+)?[^\p{L}\p{N}]*` +
+  String.raw`^(?:[^\p{L}\p{N}]|ℹ)*(?:\d+[.)]\s*)?(?:(?:${ANY_CASE})[^\p{L}\p{N}]+)?[^\p{L}\p{N}]*` +
     String.raw`(?!CWE-|CVSS|UTF-|SHA-|ISO-|RFC-|HTTP-)([A-Z][A-Z0-9]{0,11}(?:-\d{4})?-\d{1,6})\b`,
   "u",
 );
@@ -50,7 +57,10 @@ export function listLeftovers(
 
 /** R3.16: nothing was read, yet a severity word in capitals stands somewhere, or a place is named: never a silent zero. */
 export function lastResort(context: MarkdownContext): Unread[] {
-  return context.document.lines.flatMap((text, index) => {
+  const sections = sectionsOf(context);
+  return context.document.lines.flatMap((whole, index) => {
+    if (sections.above(index).some((heading) => NO_FINDINGS_HERE.test(heading.text))) return [];
+    const text = whole.slice(0, 2000);
     const at = { line: context.offset + index + 1 };
     const counted = text.replace(NONE_COUNTED, "");
     if (/\b(?:CRITICAL|WARNING|INFO)\b/.test(counted)) return [unread(context.path, at, text, REASON, true)];
@@ -68,9 +78,9 @@ interface Walk {
 function createWalk(context: MarkdownContext, taken: ReadonlySet<number>, ids: Set<string>): Walk {
   const found = new Map<number, Unread>();
   const sections = sectionsOf(context);
-  const report = (line: number, text: string, surely = false): void => {
-    const id = ID.exec(withoutMarker(text))?.[1] ?? idCell(text);
-    if (taken.has(line) || found.has(line) || (id !== null && ids.has(id))) return;
+  const report = (line: number, text: string, surely = false, known: ReadonlySet<string> = ids): void => {
+    const id = ID.exec(start(withoutMarker(text)))?.[1] ?? idCell(text);
+    if (taken.has(line) || found.has(line) || (id !== null && known.has(id))) return;
     if (id !== null) ids.add(id);
     found.set(line, unread(context.path, { line: context.offset + line + 1 }, text, REASON, surely));
   };
@@ -83,9 +93,9 @@ function createWalk(context: MarkdownContext, taken: ReadonlySet<number>, ids: S
   const pending: { readonly heading: Block; readonly to: number }[] = [];
   const visitLine = (line: number): void => {
     const text = context.document.lines[line] ?? "";
-    const bare = withoutMarker(text);
+    const bare = start(withoutMarker(text));
     const heading = sections.above(line).at(0);
-    const id = heading === undefined ? null : (ID.exec(heading.text)?.[1] ?? null);
+    const id = heading === undefined ? null : (ID.exec(start(heading.text))?.[1] ?? null);
     const ofKnown = heading !== undefined && (found.has(heading.from) || (id !== null && ids.has(id)));
     if (LABEL.test(bare) && !ofKnown) report(line, heading === undefined ? text : `${heading.text} — ${text}`);
     else if ((AT_START.test(bare) && isMarked(bare)) || AFTER_ID.test(bare) || AFTER_NAME.test(bare) || BAR.test(bare))
@@ -95,9 +105,12 @@ function createWalk(context: MarkdownContext, taken: ReadonlySet<number>, ids: S
     visit(block) {
       if (block.kind === "code" || skipped(block.from)) return;
       if (block.kind === "table") {
-        for (const row of rankedRows(context, block)) report(row.line, row.text);
+        // Two rows of one table may share an advisory's id and are two findings still.
+        const before = new Set(ids);
+        for (const row of rankedRows(context, block)) report(row.line, row.text, false, before);
       } else if (block.kind === "heading") {
-        const ranked = AT_START.test(block.text) || AFTER_ID.test(block.text) || AT_END.test(block.text);
+        const head = start(block.text);
+        const ranked = AT_START.test(head) || AFTER_ID.test(head) || AT_END.test(block.text.slice(-200));
         if (ranked && isGroup(block.text)) pending.push({ heading: block, to: sections.end(block) });
         else if (ranked) report(block.from, block.text);
       } else if (block.kind === "item") visitLine(block.from);
@@ -111,6 +124,11 @@ function createWalk(context: MarkdownContext, taken: ReadonlySet<number>, ids: S
       return [...found.values()].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
     },
   };
+}
+
+/** A rank stands at the start of its line; a bounded start also bounds what a hostile line can cost. */
+function start(text: string): string {
+  return text.slice(0, 240);
 }
 
 /** In running text a lower-case word is no rank: "high memory use: …" describes. Marked words and capitals are. */

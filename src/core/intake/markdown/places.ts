@@ -14,7 +14,7 @@ const WITH_HASH = /^(.{1,1000}?)#L(\d{1,9})(?:C\d{1,9})?(?:\s*[-–—]\s*L?(\d{
 const WITH_WORD =
   /^(.{1,1000}?)[\s,]*[(（]?\s*(?:at |on )?(?:lines?|ln|L|行)\.?\s*(\d{1,9})(?:\s*[-–—]\s*(\d{1,9}))?[^()（）]{0,80}[)）]?$/i;
 const ONLY_LINES = /^(?:and\s+)?:?(\d{1,9})(?:\s*[-–—]\s*(\d{1,9}))?$/;
-const SEPARATOR = /,\s*|;\s*|\s+(?:and|vs\.?|&|\+)\s+|<br\s*\/?>|\n/i;
+const SEPARATOR = /,\s*|;\s*|\s(?:and|vs\.?|&|\+)\s|<br\s?\/?>|\n/i;
 const EXTENSION = /\.[A-Za-z][A-Za-z0-9_+-]{0,11}$/;
 const BARE_NAMES = /^(?:Dockerfile|Makefile|Jenkinsfile|Gemfile|Rakefile|Procfile|LICENSE|README|CODEOWNERS)$/;
 
@@ -44,6 +44,7 @@ export function readPlaces(markdown: string): NamedPlace[] {
 function bare(markdown: string): string {
   return markdown
     .replace(/\[([^[\]]{1,500})\]\([^()\s]{0,1000}\)/g, "$1")
+    .replace(/[^\S\n]+/g, " ")
     .replace(/[`*]|<(?=[\w./-])|(?<=[\w)])>/g, "")
     .trim();
 }

@@ -12,7 +12,10 @@ export interface ReadSeverity {
 export const SEVERITY_WORDS =
   "critical|blocker|high|major|medium|moderate|minor|low|warning|error|informational|info|nit|trivial|P[0-4]";
 
-const FIRST_WORD = new RegExp(`^[^\\p{L}\\p{N}]*(${SEVERITY_WORDS}|note|style|suggestion)(?![\\p{L}\\p{N}])`, "iu");
+const FIRST_WORD = new RegExp(
+  `^(?:[^\\p{L}\\p{N}]|ℹ)*(${SEVERITY_WORDS}|note|style|suggestion)(?![\\p{L}\\p{N}])`,
+  "iu",
+);
 
 /**
  * The severity a cell or label starts with (`**HIGH**`, `🔴 Critical`, `INFO (downgraded: …)`); null where it starts with none. In the
