@@ -325,3 +325,30 @@ test("messages that are not ours change nothing", () =>
     await panel.send({ type: "state", state: states.proposed });
     assert.equal(await panel.page.getByRole("heading", { level: 1 }).count(), 1);
   }));
+
+test("where the place is not in the workspace, the source's quote is shown as just that", () =>
+  withPanel({}, async (panel) => {
+    const place = { ...states.finding.place, status: "missing-file" as const, file: null, note: "No such file here." };
+    await panel.send({
+      type: "state",
+      state: { ...states.untriaged, excerpt: [], finding: { ...states.finding, place } },
+    });
+    const claim = panel.page.getByRole("region", { name: "Claim" });
+    assert.match(
+      await claim.innerText(),
+      /No such file here\..*as the source quotes it; it was not read here:\s+const rows/s,
+    );
+    assert.equal(await panel.page.getByRole("button", { name: "src/store/orders.ts" }).count(), 0);
+    assert.match(await panel.page.locator(".head-facts").innerText(), /src\/store\/orders\.ts:42/);
+  }));
+
+test("a state of the largest size is drawn well within a second", () =>
+  withPanel({}, async (panel) => {
+    const size = JSON.stringify(states.huge).length;
+    assert.ok(size > 150_000, `${size} characters`);
+    await panel.send({ type: "state", state: states.proposed });
+    const started = performance.now();
+    await panel.send({ type: "state", state: states.huge });
+    assert.ok(performance.now() - started < 1000);
+    assert.equal(await panel.page.locator("[data-receipt]").count(), 60);
+  }));

@@ -25,7 +25,6 @@ export const finding = css`
   h1 .rule {
     font-weight: 400;
     color: var(--muted);
-    margin-inline-start: 0.15em;
     unicode-bidi: isolate;
   }
   .severity {

@@ -20,6 +20,7 @@ export const judgement = css`
   }
   .verdict-words {
     display: grid;
+    align-content: start;
     gap: 4px;
   }
   .headline {
@@ -146,7 +147,6 @@ export const judgement = css`
   /* Room for what the outcome will say, so that the cards below stay where they are. */
   .with-rounds .standing {
     min-height: calc(var(--row) + 18px);
-    align-items: center;
   }
   .with-rounds > :is(.muted, .fold) {
     min-height: calc(var(--row) + 4px);

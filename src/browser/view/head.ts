@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { PanelState } from "../../protocol/panel.ts";
 import { plain } from "../clean.ts";
-import { placeWords } from "../figures.ts";
+import { placeWords, withoutIndent } from "../figures.ts";
 import { remarksOf } from "../remarks.ts";
 import type { Finding } from "../shapes.ts";
 import { SEVERITIES, sourceSeverityWords, stateWord } from "../words.ts";
-import { badge, fold, icon, placeLink, say, type Hands } from "./parts.ts";
+import { badge, codeBox, fold, icon, placeLink, say, type Hands } from "./parts.ts";
 
 /** Severity, tool and rule, place, state: what this finding is, in two lines. */
 export function header(state: PanelState, hands: Hands): TemplateResult {
@@ -80,7 +80,7 @@ function stale(reason: string | null): TemplateResult {
 function excerpt({ excerpt: lines, finding }: PanelState): TemplateResult | typeof nothing {
   const first = lines[0];
   const last = lines.at(-1);
-  if (first === undefined || last === undefined) return nothing;
+  if (first === undefined || last === undefined) return quoted(finding);
   const long = lines.length > 24;
   const label = `${plain(finding.place.file ?? "")} lines ${first.line} to ${last.line}`;
   return html`<div class="excerpt" role="group" aria-label=${label} tabindex=${long ? "0" : nothing}>
@@ -92,6 +92,13 @@ function excerpt({ excerpt: lines, finding }: PanelState): TemplateResult | type
         </div>`,
     )}
   </div>`;
+}
+
+/** Where there is no code to show, the source's own quote is better than nothing, and named as what it is. */
+function quoted({ quote }: Finding): TemplateResult | typeof nothing {
+  if (quote === null || quote.trim() === "") return nothing;
+  return html`<p class="note">The code as the source quotes it; it was not read here:</p>
+    ${codeBox(withoutIndent(quote), "Code as the source quotes it")}`;
 }
 
 /** What else the source said, closed at first: help, fix, weakness ids, other places, its own confidence by its own name (C5). */
