@@ -249,6 +249,13 @@ const LISTED: readonly (readonly [words: string, lines: readonly string[], at: r
   ["sub-headings under a ranking heading", ["## High severity", "", "### Token", "", "### Cookie"], [3, 5]],
   ["list items under a ranking heading", ["## Critical", "", "- token is logged", "- cookie is kept"], [3, 4]],
   ["capitals in a summary, R3.16", ["## Summary: 2 CRITICAL"], [1]],
+  ["anything under a title that speaks of remediation", ["# Remediation review", "", "## HIGH: x"], [3]],
+  ["findings that are no false positives", ["## Confirmed, not false positive", "", "- **HIGH**: x"], [3]],
+  [
+    "two rows that share an id",
+    ["| ID | Severity | Package |", "|--|--|--|", "| CVE-2024-1 | HIGH | a |", "| CVE-2024-1 | HIGH | b |"],
+    [3, 4],
+  ],
   ["a place without a severity, where nothing else was found", ["- src/a.ts:3 leaks"], [1]],
 ];
 for (const [words, lines, at] of LISTED) {

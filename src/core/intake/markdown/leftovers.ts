@@ -4,6 +4,8 @@ import type { Block } from "./blocks.ts";
 import { withoutMarker } from "./blocks.ts";
 import type { MarkdownContext } from "./piece.ts";
 import { readPlaces } from "./places.ts";
+import type { Sections } from "./sections.ts";
+import { sectionsOf } from "./sections.ts";
 import { SEVERITY_WORDS } from "./severityWords.ts";
 import { tableRows } from "./table.ts";
 
@@ -25,8 +27,10 @@ const BAR = new RegExp(String.raw`\|\s*\**(${SEVERITY_WORDS})\**\s*\|`, "i");
 const WORD = new RegExp(`(?<![\\p{L}\\p{N}])(?:${SEVERITY_WORDS})(?![\\p{L}\\p{N}])`, "giu");
 const GROUP_NOUNS =
   /\b(?:severity|priority|risk|findings?|issues?|vulnerabilit(?:y|ies)|problems?|bugs?|items?|level|and|or)\b|[项个]|问题/gi;
+// Sections of a report that rank things which are no findings. A document's own title never hides what stands under it.
+const LEGEND = /^[^\p{L}]*(?:legend|severity (?:legend|levels?|scale|definitions?|ratings?|criteria))/iu;
 const NO_FINDINGS_HERE =
-  /legend|severity (?:levels?|scale|definitions?|ratings?)|remediation|timeline|next steps|roadmap|checklist|priority order|positive|优先级|changes since/i;
+  /^[^\p{L}]*(?:remediation|timeline|(?:recommended )?next steps|roadmap|(?:\p{L}+ )?checklist|recommendations? \(priorit|positive (?:findings?|aspects?|observations?|notes?)|修复优先级|changes since)/iu;
 // An id is written in capitals, so its pattern cannot ignore case as the others do.
 const ANY_CASE = [
   SEVERITY_WORDS,
@@ -50,16 +54,34 @@ export function listLeftovers(
   taken: ReadonlySet<number>,
   ids: ReadonlySet<string>,
 ): Unread[] {
-  const walk = createWalk(context, taken, new Set(ids));
-  for (const block of context.document.blocks) walk.visit(block);
-  return walk.rows();
+  const sections = sectionsOf(context);
+  const list = createList(context, taken, ids);
+  const groups: { readonly group: Block; readonly index: number }[] = [];
+  for (const [index, block] of context.document.blocks.entries()) {
+    if (block.kind === "code" || isSkipped(sections.above(block.from))) continue;
+    if (block.kind === "table") list.addTable(rankedRows(context, block));
+    else if (block.kind === "item") listLine(context, sections, list, block.from);
+    else if (block.kind === "paragraph") {
+      for (let line = block.from; line < block.to; line += 1) listLine(context, sections, list, line);
+    } else if (isRanked(block.text)) {
+      if (isGroup(block.text)) groups.push({ group: block, index });
+      else list.add(block.from, block.text);
+    }
+  }
+  for (const { group, index } of groups) {
+    const to = sections.end(group);
+    if (list.isKnownWithin(group.from, to)) continue;
+    for (const child of childrenOf(context, group, blocksUntil(context, index + 1, to)))
+      list.add(child.line, child.text, true);
+  }
+  return list.rows();
 }
 
 /** R3.16: nothing was read, yet a severity word in capitals stands somewhere, or a place is named: never a silent zero. */
 export function lastResort(context: MarkdownContext): Unread[] {
   const sections = sectionsOf(context);
   return context.document.lines.flatMap((whole, index) => {
-    if (sections.above(index).some((heading) => NO_FINDINGS_HERE.test(heading.text))) return [];
+    if (sections.above(index).some(({ level, text }) => level > 1 && LEGEND.test(text))) return [];
     const text = whole.slice(0, 2000);
     const at = { line: context.offset + index + 1 };
     const counted = text.replace(NONE_COUNTED, "");
@@ -70,60 +92,62 @@ export function lastResort(context: MarkdownContext): Unread[] {
   });
 }
 
-interface Walk {
-  readonly visit: (block: Block) => void;
+function isSkipped(above: readonly Block[]): boolean {
+  return above.some(({ level, text }) => level > 1 && (LEGEND.test(text) || NO_FINDINGS_HERE.test(text)));
+}
+
+/** The rows so far. Nothing is listed twice: neither a line nor, in different places of a report, an id. */
+interface Leftovers {
+  readonly add: (line: number, text: string, surely?: boolean) => void;
+  readonly addTable: (rows: readonly { readonly line: number; readonly text: string }[]) => void;
+  readonly isKnown: (heading: Block) => boolean;
+  readonly isKnownWithin: (from: number, to: number) => boolean;
   readonly rows: () => Unread[];
 }
 
-function createWalk(context: MarkdownContext, taken: ReadonlySet<number>, ids: Set<string>): Walk {
+function createList(context: MarkdownContext, taken: ReadonlySet<number>, read: ReadonlySet<string>): Leftovers {
+  const ids = new Set(read);
   const found = new Map<number, Unread>();
-  const sections = sectionsOf(context);
-  const report = (line: number, text: string, surely = false, known: ReadonlySet<string> = ids): void => {
-    const id = ID.exec(start(withoutMarker(text)))?.[1] ?? idCell(text);
+  const add = (line: number, text: string, surely: boolean, known: ReadonlySet<string>): void => {
+    const id = idOf(withoutMarker(text)) ?? idCell(text);
     if (taken.has(line) || found.has(line) || (id !== null && known.has(id))) return;
     if (id !== null) ids.add(id);
     found.set(line, unread(context.path, { line: context.offset + line + 1 }, text, REASON, surely));
   };
-  const inSection = (from: number, to: number): boolean => {
-    for (let line = from; line < to; line += 1) if (taken.has(line) || found.has(line)) return true;
-    return false;
-  };
-  const skipped = (line: number): boolean =>
-    sections.above(line).some((heading) => NO_FINDINGS_HERE.test(heading.text));
-  const pending: { readonly heading: Block; readonly to: number }[] = [];
-  const visitLine = (line: number): void => {
-    const text = context.document.lines[line] ?? "";
-    const bare = start(withoutMarker(text));
-    const heading = sections.above(line).at(0);
-    const id = heading === undefined ? null : (ID.exec(start(heading.text))?.[1] ?? null);
-    const ofKnown = heading !== undefined && (found.has(heading.from) || (id !== null && ids.has(id)));
-    if (LABEL.test(bare) && !ofKnown) report(line, heading === undefined ? text : `${heading.text} — ${text}`);
-    else if ((AT_START.test(bare) && isMarked(bare)) || AFTER_ID.test(bare) || AFTER_NAME.test(bare) || BAR.test(bare))
-      report(line, text);
-  };
   return {
-    visit(block) {
-      if (block.kind === "code" || skipped(block.from)) return;
-      if (block.kind === "table") {
-        // Two rows of one table may share an advisory's id and are two findings still.
-        const before = new Set(ids);
-        for (const row of rankedRows(context, block)) report(row.line, row.text, false, before);
-      } else if (block.kind === "heading") {
-        const head = start(block.text);
-        const ranked = AT_START.test(head) || AFTER_ID.test(head) || AT_END.test(block.text.slice(-200));
-        if (ranked && isGroup(block.text)) pending.push({ heading: block, to: sections.end(block) });
-        else if (ranked) report(block.from, block.text);
-      } else if (block.kind === "item") visitLine(block.from);
-      else for (let line = block.from; line < block.to; line += 1) visitLine(line);
+    add: (line, text, surely = false) => add(line, text, surely, ids),
+    addTable(rows) {
+      // Two rows of one table may share an advisory's id and are two findings still.
+      const before = new Set(ids);
+      for (const { line, text } of rows) add(line, text, false, before);
     },
-    rows() {
-      for (const { heading, to } of pending) {
-        if (inSection(heading.from, to)) continue;
-        for (const child of childrenOf(context, heading, to)) report(child.line, child.text, true);
-      }
-      return [...found.values()].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+    isKnown: (heading) => found.has(heading.from) || ids.has(idOf(heading.text) ?? ""),
+    isKnownWithin(from, to) {
+      for (let line = from; line < to; line += 1) if (taken.has(line) || found.has(line)) return true;
+      return false;
     },
+    rows: () => [...found.values()].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
   };
+}
+
+function listLine(context: MarkdownContext, sections: Sections, list: Leftovers, line: number): void {
+  const text = context.document.lines[line] ?? "";
+  const bare = start(withoutMarker(text));
+  const [heading] = sections.above(line);
+  const byRank = (AT_START.test(bare) && isMarked(bare)) || AFTER_ID.test(bare) || AFTER_NAME.test(bare);
+  if (LABEL.test(bare) && (heading === undefined || !list.isKnown(heading))) {
+    list.add(line, heading === undefined ? text : `${heading.text} — ${text}`);
+  } else if (byRank || BAR.test(bare)) list.add(line, text);
+}
+
+function isRanked(heading: string): boolean {
+  if (/\(positive\)/i.test(heading)) return false;
+  const head = start(heading);
+  return AT_START.test(head) || AFTER_ID.test(head) || AT_END.test(heading.slice(-200));
+}
+
+function idOf(text: string): string | null {
+  return ID.exec(start(text))?.[1] ?? null;
 }
 
 /** A rank stands at the start of its line; a bounded start also bounds what a hostile line can cost. */
@@ -150,9 +174,21 @@ function isGroup(text: string): boolean {
   );
 }
 
+function blocksUntil(context: MarkdownContext, index: number, to: number): Block[] {
+  const blocks: Block[] = [];
+  for (let at = index; (context.document.blocks[at]?.from ?? to) < to; at += 1) {
+    const block = context.document.blocks[at];
+    if (block !== undefined) blocks.push(block);
+  }
+  return blocks;
+}
+
 /** What a ranking heading ranks: its sub-headings, else its list items, else its first text; nothing where it says "None". */
-function childrenOf(context: MarkdownContext, heading: Block, to: number): { line: number; text: string }[] {
-  const inside = context.document.blocks.filter((block) => block.from > heading.from && block.from < to);
+function childrenOf(
+  context: MarkdownContext,
+  heading: Block,
+  inside: readonly Block[],
+): { line: number; text: string }[] {
   const rank = context.document.plain(heading.text);
   const named = (block: Block): { line: number; text: string } => ({
     line: block.from,
@@ -192,36 +228,4 @@ function rankedRows(context: MarkdownContext, block: Block): { line: number; tex
 /** The id in the first cell of a table row. */
 function idCell(text: string): string | null {
   return /^\s*\|\s*\**([A-Za-z][A-Za-z0-9]*-\d[\w-]*)\**\s*\|/.exec(text)?.[1] ?? null;
-}
-
-/** Headings over a line, innermost first, and where a heading's section ends. */
-function sectionsOf(context: MarkdownContext): { above(line: number): Block[]; end(heading: Block): number } {
-  const headings = context.document.blocks.filter((block) => block.kind === "heading");
-  const parents = new Map<Block, Block | null>();
-  const open: Block[] = [];
-  for (const heading of headings) {
-    while (open.length > 0 && (open.at(-1)?.level ?? 0) >= heading.level) open.pop();
-    parents.set(heading, open.at(-1) ?? null);
-    open.push(heading);
-  }
-  const last = (line: number): Block | null => {
-    let [low, high] = [0, headings.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((headings[middle]?.from ?? 0) <= line) low = middle + 1;
-      else high = middle;
-    }
-    return headings[low - 1] ?? null;
-  };
-  return {
-    above(line) {
-      const chain: Block[] = [];
-      for (let here = last(line); here !== null; here = parents.get(here) ?? null) chain.push(here);
-      return chain;
-    },
-    end(heading) {
-      const next = headings.find((other) => other.from > heading.from && other.level <= heading.level);
-      return next?.from ?? context.document.lines.length;
-    },
-  };
 }
