@@ -6,7 +6,7 @@ import type { Mask, Now, Prompts } from "../../core/ports.ts";
 import type { SeverityMap } from "../../core/severity.ts";
 import { Engine } from "../engine/engine.ts";
 import { createHistory } from "../engine/logHistory.ts";
-import { NO_HISTORY } from "../engine/history.ts";
+import { type History, NO_HISTORY } from "../engine/history.ts";
 import { sha256 } from "../hash.ts";
 import { cacheFolder } from "../journal.ts";
 import { createMask } from "../mask/mask.ts";
@@ -30,16 +30,17 @@ const BUDGET = { calls: 8, bytes: 32_768 } as const;
 /** Findings triaged at the same time on the command line. */
 const CONCURRENCY = 2;
 
-/** Opens a folder for one command; null where it is no folder. `history` false neither reads nor writes log and journal. */
-export async function openWorkspace(
-  folder: string,
-  options: {
-    readonly history: boolean;
-    readonly prompts: Prompts;
-    readonly warn: (text: string) => void;
-    readonly changed: (key: string | null) => void;
-  },
-): Promise<CliWorkspace | null> {
+export interface WorkspaceOptions {
+  /** False: log and journal are neither read nor written. */
+  readonly history: boolean;
+  readonly prompts: Prompts;
+  readonly warn: (text: string) => void;
+  /** An entry changed, or with null the list. */
+  readonly changed: (key: string | null) => void;
+}
+
+/** Opens a folder for one command; null where it is no folder. */
+export async function openWorkspace(folder: string, options: WorkspaceOptions): Promise<CliWorkspace | null> {
   const root = path.resolve(folder);
   const found = await stat(root).catch(() => null);
   if (found?.isDirectory() !== true) return null;
@@ -57,21 +58,7 @@ export async function openWorkspace(
     hash: sha256,
     withheld: (file) => reviews.has(file),
   });
-  const history = options.history
-    ? createHistory({
-        root,
-        storage: cacheFolder(root),
-        journal: path.join(cacheFolder(root), "journal"),
-        logLocation: "workspace",
-        compatibleRows: false,
-        session: randomUUID(),
-        mask,
-        now,
-        head: async () => await repository.head(),
-        prompts: options.prompts,
-        note: options.warn,
-      })
-    : NO_HISTORY;
+  const history = options.history ? openHistory(root, repository, mask, options) : NO_HISTORY;
   const noMap: SeverityMap = {};
   const engine: Engine = new Engine({
     root,
@@ -99,4 +86,25 @@ export async function openWorkspace(
 
 function wallClock(): Date {
   return new Date();
+}
+
+function openHistory(
+  root: string,
+  repository: WorkspaceRepository,
+  mask: Mask,
+  options: Pick<WorkspaceOptions, "prompts" | "warn">,
+): History {
+  return createHistory({
+    root,
+    storage: cacheFolder(root),
+    journal: path.join(cacheFolder(root), "journal"),
+    logLocation: "workspace",
+    compatibleRows: false,
+    session: randomUUID(),
+    mask,
+    now: wallClock,
+    head: async () => await repository.head(),
+    prompts: options.prompts,
+    note: options.warn,
+  });
 }

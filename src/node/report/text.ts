@@ -1,5 +1,5 @@
 import { stripVTControlCharacters, styleText } from "node:util";
-import type { Finding, Unread } from "../../core/finding.ts";
+import { type Finding, SEVERITIES, type Unread } from "../../core/finding.ts";
 import type { Triaged } from "../../core/triage.ts";
 import { voteNotation } from "../../core/vote.ts";
 import { type Entry, isOpen, waitsForPerson } from "../engine/entry.ts";
@@ -84,12 +84,6 @@ export function triagedBlock(entry: Entry, triaged: Triaged, paint: Paint): stri
 /** The last lines: raw and post-triage counts, both shown (R0.29). */
 export function summaryLines(entries: readonly Entry[], unread: readonly Unread[], paint: Paint): string {
   const count = (test: (entry: Entry) => boolean): number => entries.filter(test).length;
-  const bySeverity = (list: readonly Entry[]): string =>
-    (["P0", "P1", "P2", "Nit"] as const)
-      .map((level) => ({ level, n: list.filter((entry) => entry.finding.severity === level).length }))
-      .filter(({ n }) => n > 0)
-      .map(({ level, n }) => `${n} ${level}`)
-      .join(", ");
   const open = entries.filter(isOpen);
   const blocking = open.filter(({ finding }) => finding.severity === "P0" || finding.severity === "P1").length;
   const parts = [
@@ -128,4 +122,12 @@ function outcomePaint(triaged: Triaged, paint: Paint): (text: string) => string 
 
 function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - stripVTControlCharacters(text).length));
+}
+
+/** `1 P0, 3 P1`; empty for an empty list. */
+function bySeverity(list: readonly Entry[]): string {
+  return SEVERITIES.map((level) => ({ level, n: list.filter(({ finding }) => finding.severity === level).length }))
+    .filter(({ n }) => n > 0)
+    .map(({ level, n }) => `${n} ${level}`)
+    .join(", ");
 }

@@ -15,12 +15,14 @@ import { panelSnapshot } from "./snapshot.ts";
 const MOST_ROWS = 1000;
 const MOST_UNREAD = 500;
 
-/** The worker as its custom messages see it. `session` is null until `initialized` has opened the folders. */
+/** The worker as its custom messages see it. */
 export interface Desk {
   readonly session: WorkerSession;
   readonly runs: Runs;
-  /** Resolves when the folders and their review files have been read. */
+  /** Resolves when the folders have been read and every notification that came before has been taken in. */
   readonly ready: Promise<void>;
+  /** Takes a notification's work in, after what came before it. */
+  hear(work: () => Promise<void>): void;
   panelShows(key: string | null): void;
 }
 
@@ -117,21 +119,22 @@ function answerTriage(connection: Connection, desk: () => Desk): void {
 }
 
 function hearNotifications(connection: Connection, desk: () => Desk): void {
-  connection.onNotification(wire.settingsChanged, async (params: unknown) => {
+  connection.onNotification(wire.settingsChanged, (params: unknown) => {
     const read = readSettings(params);
-    if (read.kind === "read") await desk().session.change(read.settings);
-    else connection.console.warn(`Settings were not taken over: ${read.why}`);
+    if (read.kind === "wrong") return connection.console.warn(`Settings were not taken over: ${read.why}`);
+    desk().hear(async () => await desk().session.change(read.settings));
   });
   connection.onNotification(wire.keyChanged, (params: wire.KeyChangedParams) => {
     if (params.key === null) desk().session.keys.delete(params.origin);
     else desk().session.keys.set(params.origin, params.key);
   });
-  connection.onNotification(wire.diagnosticsChanged, async (params: wire.DiagnosticsChangedParams) => {
-    const { session, ready } = desk();
-    await ready;
-    const absolute = pathOfUri(params.uri);
-    const found = absolute === null ? null : locate(session.folders, absolute);
-    await found?.folder.engine.setDiagnostics(found.file, params.diagnostics);
+  connection.onNotification(wire.diagnosticsChanged, (params: wire.DiagnosticsChangedParams) => {
+    const { session } = desk();
+    desk().hear(async () => {
+      const absolute = pathOfUri(params.uri);
+      const found = absolute === null ? null : locate(session.folders, absolute);
+      await found?.folder.engine.setDiagnostics(found.file, params.diagnostics);
+    });
   });
   connection.onNotification(wire.panelShows, (params: wire.PanelShowsParams) => desk().panelShows(params.key));
 }

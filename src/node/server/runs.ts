@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Reviewer } from "../../core/reviewer.ts";
 import type { RunFinishedParams, RunProgressParams, RunTriageParams, RunTriageResult } from "../../protocol/worker.ts";
 import { type Entry, isOpen, stateOf } from "../engine/entry.ts";
-import type { Queued } from "../engine/runner.ts";
+import type { Tally } from "../engine/runner.ts";
 import { workspaceRelative } from "../paths.ts";
 import { placeWords, stageWords } from "../report/words.ts";
 import type { Folder } from "./folders.ts";
@@ -31,44 +31,43 @@ interface Run {
   readonly done: Set<string>;
 }
 
+interface Begun {
+  readonly queued: string[];
+  readonly refused: { readonly key: string; readonly why: string }[];
+  readonly starts: Promise<Tally>[];
+}
+
 export function createRuns(parts: RunParts): Runs {
   const runs = new Map<string, Run>();
   let count = 0;
 
-  const start = async (params: RunTriageParams): Promise<RunTriageResult> => {
-    count += 1;
-    const run = `run-${count}`;
-    const asked = params.kind !== "open";
-    const queued: string[] = [];
-    const refused: { key: string; why: string }[] = [];
-    const starts: Queued[] = [];
+  const begin = async (params: RunTriageParams): Promise<Begun> => {
+    const begun: Begun = { queued: [], refused: [], starts: [] };
     const wanted = wantedKeys(parts.session, params);
     for (const [folder, keys] of wanted.byFolder) {
       const chosen = await parts.reviewer(folder);
-      if ("why" in chosen) {
-        refused.push(...keys.map((key) => ({ key, why: chosen.why })));
-        continue;
+      if ("why" in chosen) begun.refused.push(...keys.map((key) => ({ key, why: chosen.why })));
+      else {
+        const started = folder.engine.triage(keys, params.kind !== "open", chosen.reviewer);
+        begun.queued.push(...started.queued);
+        begun.refused.push(...started.refused);
+        begun.starts.push(started.finished);
       }
-      const started = folder.engine.triage(keys, asked, chosen.reviewer);
-      queued.push(...started.queued);
-      refused.push(...started.refused);
-      starts.push(started);
     }
-    refused.push(...wanted.unknown.map((key) => ({ key, why: "There is no such finding any more." })));
+    begun.refused.push(...wanted.unknown.map((key) => ({ key, why: "There is no such finding any more." })));
+    return begun;
+  };
+
+  const start = async (params: RunTriageParams): Promise<RunTriageResult> => {
+    count += 1;
+    const run = `run-${count}`;
+    const { queued, refused, starts } = await begin(params);
     runs.set(run, { keys: new Set(queued), done: new Set() });
-    void Promise.all(starts.map((part) => part.finished)).then((tallies) => {
+    void Promise.all(starts).then((tallies) => {
       runs.delete(run);
-      const sum = (pick: "done" | "failed" | "cancelled"): number =>
-        tallies.reduce((total, tally) => total + tally[pick], 0);
-      const ended = { done: sum("done"), failed: sum("failed"), cancelled: sum("cancelled") };
-      parts.finished({
-        run,
-        ...ended,
-        text: runWords(
-          ended,
-          queued.map((key) => parts.session.find(key)?.entry),
-        ),
-      });
+      const ended = addUp(tallies);
+      const entries = queued.map((key) => parts.session.find(key)?.entry);
+      parts.finished({ run, ...ended, text: runWords(ended, entries) });
     });
     return { run, queued, refused };
   };
@@ -140,10 +139,7 @@ function comesFrom(entry: Entry, folder: Folder, review: string): boolean {
   return entry.finding.source.path === name;
 }
 
-function runWords(
-  ended: { done: number; failed: number; cancelled: number },
-  entries: readonly (Entry | undefined)[],
-): string {
+function runWords(ended: Tally, entries: readonly (Entry | undefined)[]): string {
   const waiting = entries.filter(
     (entry) => entry?.triaged?.outcome.proposesDismissal === true || entry?.triaged?.outcome.action === "needs-human",
   ).length;
@@ -152,4 +148,9 @@ function runWords(
   if (ended.failed > 0) words.push(`${ended.failed} failed`);
   if (ended.cancelled > 0) words.push(`${ended.cancelled} cancelled`);
   return `${words.join(", ")}.`;
+}
+
+function addUp(tallies: readonly Tally[]): Tally {
+  const sum = (pick: keyof Tally): number => tallies.reduce((total, tally) => total + tally[pick], 0);
+  return { done: sum("done"), failed: sum("failed"), cancelled: sum("cancelled") };
 }

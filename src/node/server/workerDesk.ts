@@ -1,0 +1,200 @@
+import type { TextDocuments } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { CodeLensRefreshRequest, type Connection, DidChangeWatchedFilesNotification } from "vscode-languageserver/node";
+import { pathToFileURL } from "node:url";
+import type { Reviewer } from "../../core/reviewer.ts";
+import * as wire from "../../protocol/worker.ts";
+import { sha256 } from "../hash.ts";
+import type { ProbeCache, ServerTraits } from "../models/serverTraits.ts";
+import { loadPrompts } from "../prompts.ts";
+import { createReviewer } from "../reviewers.ts";
+import { chooseReviewer } from "./choice.ts";
+import { diagnosticsOf } from "./editorSurfaces.ts";
+import { type Folder, pathOfUri } from "./folders.ts";
+import { countsOf, type Desk, snapshotOf } from "./requests.ts";
+import { createRuns, type Runs } from "./runs.ts";
+import { type OpenTexts, WorkerSession } from "./session.ts";
+import { coalesce, gather } from "./signals.ts";
+
+/** How long changes are collected before lenses, view and panel hear of them, in milliseconds. */
+const LIST_DELAY_MS = 120;
+const PANEL_DELAY_MS = 100;
+const TYPING_DELAY_MS = 150;
+
+/** One initialized worker: its session, its runs, and what it tells the client by itself. */
+export class WorkerDesk implements Desk {
+  readonly session: WorkerSession;
+  readonly runs: Runs;
+  readonly #connection: Connection;
+  readonly #roots: readonly string[];
+  /** What was learnt about servers lives as long as the worker. */
+  readonly #probeCache: ProbeCache = new Map<string, ServerTraits>();
+  /** URIs that hold published diagnostics. */
+  readonly #published = new Set<string>();
+  readonly #list = coalesce(LIST_DELAY_MS, () => this.#tellList());
+  readonly #panel = coalesce(PANEL_DELAY_MS, () => this.#tellPanel());
+  readonly #typed = gather<string>(TYPING_DELAY_MS, (files) => {
+    for (const file of files) this.hear(async () => await this.session.textChanged(file));
+  });
+  #shown: string | null = null;
+  /** True when a review was read since the list was last told. */
+  #rejoined = false;
+  #started = Promise.withResolvers<void>();
+  #heard: Promise<void> = this.#started.promise;
+
+  constructor(
+    connection: Connection,
+    documents: TextDocuments<TextDocument>,
+    options: wire.InitializationOptions,
+    roots: readonly string[],
+  ) {
+    this.#connection = connection;
+    this.#roots = roots;
+    this.session = new WorkerSession(options, openTexts(documents), {
+      changed: (key) => this.#changed(key),
+      log: (level, text) => this.#log(level, text),
+    });
+    this.runs = createRuns({
+      session: this.session,
+      reviewer: async (folder) => await this.#reviewerFor(folder),
+      progress: (params) => void connection.sendNotification(wire.runProgress, params),
+      finished: (params) => void connection.sendNotification(wire.runFinished, params),
+    });
+  }
+
+  get ready(): Promise<void> {
+    return this.#heard;
+  }
+
+  hear(work: () => Promise<void>): void {
+    this.#heard = this.#heard.then(work).catch((error: unknown) => {
+      this.#log("error", `A message could not be taken in: ${describe(error)}`);
+    });
+  }
+
+  panelShows(key: string | null): void {
+    this.#shown = key;
+    this.#panel.request();
+  }
+
+  /** The text of an open document changed, or it was closed and the disk counts again. */
+  typed(uri: string): void {
+    const absolute = pathOfUri(uri);
+    if (absolute !== null) this.#typed.add(absolute);
+  }
+
+  /** Opens the folders; requests wait until this is done. */
+  async begin(): Promise<void> {
+    try {
+      await this.session.open(this.#roots);
+      // Everything is watched: cited files count as much as review files, and both may change outside the editor.
+      const watchers = [{ globPattern: "**/*" }];
+      await this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+    } catch (error) {
+      this.#log("error", `The worker could not read the workspace: ${describe(error)}`);
+    }
+    this.#started.resolve();
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of [this.#list, this.#panel, this.#typed]) timer.stop();
+    await this.session.stop();
+  }
+
+  #changed(key: string | null): void {
+    this.#list.request();
+    if (key === null) this.#rejoined = true;
+    if (key === null || key === this.#shown) this.#panel.request();
+    if (key !== null) this.runs.moved(key);
+  }
+
+  #tellList(): void {
+    void this.#connection.sendNotification(wire.findingsChanged, countsOf(this.session));
+    // A client without lenses refuses, and that is fine.
+    void this.#connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
+    this.#publish();
+    const auto = this.#rejoined && this.session.settings.autoTriage;
+    this.#rejoined = false;
+    if (auto) void this.runs.start({ kind: "open" });
+  }
+
+  #tellPanel(): void {
+    const key = this.#shown;
+    if (key === null) return;
+    void snapshotOf(this.session, key).then(async (state) => {
+      if (state !== null) await this.#connection.sendNotification(wire.stateChanged, state);
+    });
+  }
+
+  #publish(): void {
+    const byUri = new Map<string, Parameters<typeof diagnosticsOf>[0][number][]>();
+    for (const { folder, entry } of this.session.settings.publishDiagnostics ? this.session.entries() : []) {
+      const { file } = entry.finding.place;
+      if (file === null) continue;
+      const uri = pathToFileURL(`${folder.root}/${file}`).href;
+      const there = byUri.get(uri);
+      if (there === undefined) byUri.set(uri, [entry]);
+      else there.push(entry);
+    }
+    for (const uri of this.#published) {
+      if (!byUri.has(uri)) void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
+    }
+    this.#published.clear();
+    for (const [uri, entries] of byUri) {
+      this.#published.add(uri);
+      void this.#connection.sendDiagnostics({ uri, diagnostics: diagnosticsOf(entries) });
+    }
+  }
+
+  async #reviewerFor(folder: Folder): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }> {
+    const { settings, options, keys, mask } = this.session;
+    const chosen = await chooseReviewer({
+      settings,
+      trusted: options.trusted,
+      keyOf: (origin) => keys.get(origin) ?? null,
+      consent: async (origin, model) => {
+        const asked: wire.AskConsentParams = { origin, model };
+        return (await this.#connection.sendRequest<wire.AskConsentResult>(wire.askConsent, asked)).granted;
+      },
+    });
+    if (chosen.kind === "refused") return { why: chosen.why };
+    const reviewer = createReviewer(chosen.choice, {
+      repository: folder.repository,
+      mask,
+      hash: sha256,
+      now: () => new Date(),
+      prompts: loadPrompts(options.prompts),
+      probeCache: this.#probeCache,
+      idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
+      log: (level, text) => this.#log(level === "warn" ? "warning" : level, text),
+      record: null,
+    });
+    return { reviewer };
+  }
+
+  #log(level: "debug" | "info" | "warning" | "error", text: string): void {
+    const { console } = this.#connection;
+    if (level === "error") console.error(text);
+    else if (level === "warning") console.warn(text);
+    else if (level === "info") console.info(text);
+    else console.debug(text);
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function openTexts(documents: TextDocuments<TextDocument>): OpenTexts {
+  // Editors write one path as more than one URI (`%3A`, drive letters): where the plain form is not known, the path decides.
+  const byPath = (absolute: string): TextDocument | undefined =>
+    documents.all().find(({ uri }) => pathOfUri(uri) === absolute);
+  return {
+    text: (absolute) => (documents.get(pathToFileURL(absolute).href) ?? byPath(absolute))?.getText(),
+    files: () =>
+      documents
+        .all()
+        .map(({ uri }) => pathOfUri(uri))
+        .filter((absolute) => absolute !== null),
+  };
+}
