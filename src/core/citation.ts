@@ -1,31 +1,37 @@
+import { lexCode, syntaxOf } from "./code/lexer.ts";
+import { maskLines } from "./lines.ts";
 import type { Mask, Repository, SourceText } from "./ports.ts";
 import type { CheckedCitation, Citation } from "./round.ts";
 
 /** Word characters a quote must hold at least: a lone brace stands on every page and proves nothing. */
 const FEWEST_QUOTED = 3;
+/** Word characters from which a quote that is no whole line is found away from the lines it is said to stand on. */
+const FEWEST_RELOCATED = 10;
 /** Longest run of lines one citation may show. */
 const MOST_SHOWN = 12;
 
 /**
- * Re-reads a citation (design, idea 3): it counts only when the quoted text, white space folded, stands in the file.
+ * Re-reads a citation (design, idea 3): it counts only when the quoted text, white space aside, stands in the file.
  * Text found on other lines is relocated and marked; the text shown is always what the program read, secrets masked.
  */
 export async function checkCitation(citation: Citation, repository: Repository, mask: Mask): Promise<CheckedCitation> {
   const file = normalisePath(citation.file);
-  const failed = (note: string, shown = ""): CheckedCitation => ({ ...citation, file, ok: false, shown, note });
+  const line = Math.max(1, citation.line);
+  const endLine = Math.max(line, citation.endLine);
+  const failed = (note: string, shown = ""): CheckedCitation => {
+    return { file, line, endLine, quote: mask(citation.quote), ok: false, shown, note };
+  };
   const text = await repository.text(file);
   if (text === null) return failed("There is no such file in the workspace.");
-  const masked = mask(text.lines.join("\n")).split("\n");
-  const quote = fold(citation.quote);
-  const here = showLines(masked, citation.line, citation.endLine);
-  if ((quote.match(/[\p{L}\p{N}_]/gu)?.length ?? 0) < FEWEST_QUOTED)
+  const masked = maskLines(text.lines, mask);
+  const here = showLines(masked, line, endLine);
+  if (wordCharacters(citation.quote) < FEWEST_QUOTED)
     return failed("It quotes nothing that could be found again.", here);
-  const found = findQuote(text, masked, quote, citation.line);
+  const found = findQuote(text, masked, citation.quote, { line, endLine });
   if (found === null) {
     const part = text.truncated ? " in the part of the file that was read" : "";
     return failed(`The quoted text is not in the file${part}.`, here);
   }
-  const inside = found.line >= citation.line && found.line <= Math.max(citation.line, citation.endLine);
   return {
     file,
     line: found.line,
@@ -33,7 +39,7 @@ export async function checkCitation(citation: Citation, repository: Repository, 
     quote: mask(citation.quote),
     ok: true,
     shown: showLines(masked, found.line, found.endLine),
-    note: inside ? null : `Cited at line ${citation.line}, found at line ${found.line}.`,
+    note: found.line >= line && found.line <= endLine ? null : `Cited at line ${line}, found at line ${found.line}.`,
   };
 }
 
@@ -46,7 +52,35 @@ export async function checkCitations(
   return await Promise.all(citations.map((citation) => checkCitation(citation, repository, mask)));
 }
 
-/** Folds white space to single blanks and trims: the form in which quotes are compared. */
+/**
+ * Takes the force from citations that show comments alone: text in the code that waives or excuses a defect is data and
+ * refutes nothing (R0.38). They stay listed, marked as not supporting.
+ */
+export async function discountComments(
+  citations: readonly CheckedCitation[],
+  repository: Repository,
+): Promise<CheckedCitation[]> {
+  return await Promise.all(
+    citations.map(async (citation) => {
+      const text = citation.ok ? await repository.text(citation.file) : null;
+      if (text === null) return citation;
+      const code = lexCode(text.lines, syntaxOf(citation.file)).code.slice(citation.line - 1, citation.endLine);
+      const shown = text.lines.slice(citation.line - 1, citation.endLine);
+      const silent = code.every((line) => line.trim() === "") && shown.some((line) => line.trim() !== "");
+      return silent ? { ...citation, ok: false, note: "A comment shows nothing about what the code does." } : citation;
+    }),
+  );
+}
+
+/** True where two citations show a line in common. */
+export function overlap(
+  a: Pick<CheckedCitation, "file" | "line" | "endLine">,
+  b: Pick<CheckedCitation, "file" | "line" | "endLine">,
+): boolean {
+  return a.file === b.file && a.line <= b.endLine && b.line <= a.endLine;
+}
+
+/** Folds white space to single blanks and trims: the form in which regions and quotes of findings are compared. */
 export function fold(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
@@ -59,41 +93,93 @@ export function normalisePath(path: string): string {
     .replace(/^(?:\.\/)+/, "");
 }
 
-interface Found {
+interface Lines {
   readonly line: number;
   readonly endLine: number;
 }
 
-/** The occurrence nearest to the cited line, tried in the file's own text and in its masked form; line numbers in front are forgiven. */
-function findQuote(text: SourceText, masked: readonly string[], quote: string, near: number): Found | null {
-  const bare = fold(quote.replace(/^\d+\s*[:|]\s?/, ""));
-  for (const wanted of quote === bare ? [quote] : [quote, bare]) {
-    for (const lines of [text.lines, masked]) {
-      const found = nearest(lines, wanted, near);
+/** The occurrence nearest to the cited lines, in the file's own text and in its masked form. */
+function findQuote(text: SourceText, masked: readonly string[], quote: string, cited: Lines): Lines | null {
+  for (const wanted of formsOf(quote)) {
+    for (const lines of masked.every((line, index) => line === text.lines[index]) ? [masked] : [text.lines, masked]) {
+      const found = nearest(lines, wanted, cited);
       if (found !== null) return found;
     }
   }
   return null;
 }
 
-function nearest(lines: readonly string[], wanted: string, near: number): Found | null {
-  const starts: number[] = [];
-  let flat = "";
-  for (const line of lines) {
-    starts.push(flat.length);
-    const folded = fold(line);
-    if (folded !== "") flat += `${folded} `;
-  }
-  let best: Found | null = null;
+/** The forms in which a quote may have been written: as it is, without line numbers or diff marks, without a wrapping or ellipsis. */
+function formsOf(quote: string): string[] {
+  const numbered = quote.replace(/^[ \t]*(?:L?\d+[ \t]*[:|][ \t]?|\+(?!\+))/gm, "");
+  const unwrapped = numbered.trim().replace(/^(`{1,3}|")([\s\S]*)\1$/, "$2");
+  const whole = unwrapped.replace(/^\s*(?:…|\.{3})|(?:…|\.{3})\s*$/g, "");
+  const forms = [quote, numbered, unwrapped, whole].map(squeeze);
+  return [...new Set(forms)].filter((form) => wordCharacters(form) >= FEWEST_QUOTED);
+}
+
+/** White space away, but for one blank between two words: reformatted code reads the same. */
+function squeeze(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/ (?![\p{L}\p{N}_$])|(?<![\p{L}\p{N}_$]) /gu, "");
+}
+
+function nearest(lines: readonly string[], wanted: string, cited: Lines): Lines | null {
+  const { flat, starts } = flatten(lines);
+  const sizable = wordCharacters(wanted) >= FEWEST_RELOCATED;
+  let best: Lines | null = null;
   for (let at = flat.indexOf(wanted); at >= 0; at = flat.indexOf(wanted, at + 1)) {
-    const found = { line: lineAt(starts, at), endLine: lineAt(starts, at + wanted.length - 1) };
-    if (best === null || Math.abs(found.line - near) < Math.abs(best.line - near)) best = found;
-    else if (found.line > near) break;
+    const end = at + wanted.length;
+    if (cutsWord(flat, at) || cutsWord(flat, end)) continue;
+    const found = { line: lineAt(starts, at), endLine: lineAt(starts, end - 1) };
+    const inside = found.line >= cited.line && found.line <= cited.endLine;
+    const whole = starts[found.line - 1] === at && endsLine(flat, end, starts[found.endLine]);
+    if (!inside && !sizable && !whole) continue;
+    if (best === null || distance(found, cited) < distance(best, cited)) best = found;
+    else if (found.line > cited.endLine) break;
   }
   return best;
 }
 
-/** The last line that starts at or before an offset of the folded text, 1-based; empty lines share their follower's start. */
+/** The lines squeezed into one text, and where each begins in it. Words of neighbouring lines stay apart. */
+function flatten(lines: readonly string[]): { flat: string; starts: number[] } {
+  const starts: number[] = [];
+  let flat = "";
+  for (const line of lines) {
+    const squeezed = squeeze(line);
+    if (/[\p{L}\p{N}_$]$/u.test(flat.slice(-2)) && /^[\p{L}\p{N}_$]/u.test(squeezed)) flat += " ";
+    starts.push(flat.length);
+    flat += squeezed;
+  }
+  return { flat, starts };
+}
+
+/** True where a match ends with its line: at the end, or where the next line starts (behind the blank that keeps words apart). */
+function endsLine(flat: string, end: number, next: number | undefined): boolean {
+  if (next === undefined) return end === flat.length;
+  return next === end || (next === end + 1 && flat[end] === " ");
+}
+
+function distance(found: Lines, cited: Lines): number {
+  if (found.line < cited.line) return cited.line - found.line;
+  return Math.max(0, found.line - cited.endLine);
+}
+
+function cutsWord(flat: string, at: number): boolean {
+  return isWord(flat[at - 1]) && isWord(flat[at]);
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}_$]/u.test(character);
+}
+
+function wordCharacters(text: string): number {
+  return text.match(/[\p{L}\p{N}_]/gu)?.length ?? 0;
+}
+
+/** The last line that starts at or before an offset, 1-based; empty lines share their follower's start. */
 function lineAt(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -106,5 +192,5 @@ function lineAt(starts: readonly number[], offset: number): number {
 }
 
 function showLines(lines: readonly string[], from: number, to: number): string {
-  return lines.slice(Math.max(0, from - 1), Math.min(Math.max(from, to), from - 1 + MOST_SHOWN)).join("\n");
+  return lines.slice(from - 1, Math.min(to, from - 1 + MOST_SHOWN)).join("\n");
 }

@@ -1,104 +1,141 @@
 import type { Atom, ClaimKind } from "./check.ts";
 
-/** Names in backticks or quotes, or bare identifiers with a capital, an underscore or a `()` behind. */
-const NAME = "[`'\"“‘]?([A-Za-z_$][\\w$.]*?)(?:\\(\\))?[`'\"”’]?";
-const NEVER = "(?:is|was|are|were)\\s+(?:not|never)|isn['’]t|wasn['’]t|(?:is|was)\\s+nowhere";
+/** A name as reports write it: quoted, or a bare word that only code has (an inner capital, `_`, `$`, a digit, `()` behind). */
+const QUOTED = "[`'\"“‘]([A-Za-z_$][\\w$.]*)(?:\\(\\))?[`'\"”’]";
+const BARE =
+  "([A-Za-z_$][\\w$]*(?=\\(\\))|[a-z$_][a-z0-9]*[A-Z$_][\\w$]*|[A-Z]+[a-z0-9]+[A-Z]\\w*|[A-Z0-9]+_\\w+|[a-z]+_\\w+)(?:\\(\\))?";
+const NAME = `(?:the\\s+)?(?:(?:function|method|helper|variable|constant|class|symbol|name|identifier|component|module|hook|type|export|import)\\s+)?(?:${QUOTED}|${BARE})`;
+/** A file or a relative specifier. */
+const FILE = "[`'\"“]*(?:\\.{1,2}/[\\w@./-]*\\w|[\\w@./-]*\\w\\.[A-Za-z]{1,5})[`'\"”]*";
 
-interface Pattern {
+const NOT = "(?:(?:is|was|are|were)\\s+(?:not|never|neither)|(?:is|was)n['’]t)(?:\\s+ever)?";
+const BOUND = "(?:imported|defined|declared)";
+const BOUND_LIST = `${BOUND}(?:(?:\\s*,\\s*|\\s+(?:or|nor)\\s+(?:even\\s+)?)${BOUND})*`;
+const USED = "(?:used|called|referenced|invoked)";
+/** A piece of code named in passing. */
+const CODE = "(?:[`'\"][\\w$.]+(?:\\(\\))?[`'\"]|[\\w$.]+\\(\\))";
+const WHERE_USED = `(?:\\s+(?:here|in\\s+(?:this\\s+(?:file|module)|${FILE}|${CODE})|by\\s+${CODE}|on\\s+line\\s+\\d+))?`;
+/** What may follow without changing the claim. Anything else (“on Windows”, “lazily”, “with null”) makes it another one. */
+const HERE = `(?:\\s+(?:here|at\\s+all|anywhere|in\\s+(?:this|the)\\s+(?:file|module)|at\\s+the\\s+top(?:\\s+of\\s+(?:the|this)\\s+(?:file|module))?|in\\s+${FILE}))*`;
+const SOMEWHERE =
+  "(?:\\s+(?:at\\s+all|anywhere(?:\\s+else)?|in\\s+(?:this|the)\\s+(?:file|module|code\\s?base|project|repository|workspace)))*(?:\\s+and\\s+(?:should|can|could)\\s+(?:safely\\s+)?be\\s+(?:removed|deleted))?";
+
+interface Shape {
   readonly pattern: RegExp;
-  readonly kind: ClaimKind;
-  readonly claimClass: number;
+  readonly claimClass: 10 | 11 | 12;
 }
 
-/** Sentences that one look into the code can settle, by class of `claims.md`. Order matters: the first that fits wins. */
-const STRUCTURAL: readonly Pattern[] = [
-  {
-    pattern: new RegExp(`\\b${NAME}\\s+(?:${NEVER})\\s+(?:ever\\s+)?imported\\b`, "i"),
-    kind: "structural",
-    claimClass: 11,
-  },
-  {
-    pattern: new RegExp(
-      `\\b(?:missing|no|lacks an?|without an?)\\s+import\\s+(?:of|for|statement for)\\s+${NAME}(?=[\\s.,;:]|$)`,
-      "i",
-    ),
-    kind: "structural",
-    claimClass: 11,
-  },
-  {
-    pattern: new RegExp(
-      `^\\W*${NAME}\\s+(?:is|was)\\s+(?:an?\\s+)?(?:undefined|undeclared|unresolved)(?:\\s+(?:name|symbol|identifier|variable|reference))?(?=\\s*(?:$|[.;,]|in\\b|here\\b|at\\b|because\\b))`,
-      "i",
-    ),
-    kind: "structural",
-    claimClass: 11,
-  },
-  {
-    pattern: new RegExp(`^\\W*${NAME}\\s+(?:${NEVER})\\s+(?:defined|declared|exported)\\b`, "i"),
-    kind: "structural",
-    claimClass: 11,
-  },
-  {
-    pattern: new RegExp(
-      `\\bundefined\\s+(?:name|symbol|identifier|variable|reference)\\s*:?\\s+(?:to\\s+)?${NAME}(?=[\\s.,;:]|$)`,
-      "i",
-    ),
-    kind: "structural",
-    claimClass: 11,
-  },
-  {
-    pattern: new RegExp(
-      `^\\W*(?:the\\s+)?(?:function|method|variable|constant|class|export|helper|type)?\\s*${NAME}\\s+(?:(?:is|was)\\s+(?:unused|dead(?:\\s+code)?)|(?:${NEVER})\\s+(?:used|called|referenced))\\b`,
-      "i",
-    ),
-    kind: "structural",
-    claimClass: 12,
-  },
-  {
-    pattern:
-      /\b(?:the\s+)?(?:file|module)\s+[`'"“]([^`'"”\s]+\.[A-Za-z0-9]+)[`'"”]\s+(?:does\s+not|doesn['’]t)\s+exist\b/i,
-    kind: "structural",
-    claimClass: 10,
-  },
+const whole = (claimClass: Shape["claimClass"], ...forms: readonly string[]): Shape[] =>
+  forms.map((form) => ({ claimClass, pattern: new RegExp(`^\\W{0,3}?${form}\\s*[.!]?$`, "i") }));
+
+/**
+ * Sentences that one look into the code can settle, by class of `claims.md`. Each form is the whole clause from its first to
+ * its last word: a word more, and the claim is no longer one that this program understands.
+ */
+const SHAPES: readonly Shape[] = [
+  ...whole(
+    11,
+    `${NAME}\\s+${NOT}\\s+${BOUND_LIST}${HERE}`,
+    `${NAME}\\s+is\\s+${USED}${WHERE_USED},?\\s+(?:but|and)\\s+(?:is\\s+)?(?:not|never)\\s+${BOUND_LIST}${HERE}`,
+    `(?:${CODE}|it|the\\s+code|this\\s+(?:file|module))\\s+(?:uses|calls|references)\\s+${NAME},?\\s+which\\s+${NOT}\\s+${BOUND_LIST}${HERE}`,
+    `${NAME}\\s+is\\s+${USED}(?:\\s+here)?\\s+without\\s+(?:an\\s+import|being\\s+${BOUND_LIST})${HERE}`,
+    `(?:there\\s+is\\s+)?(?:a\\s+)?(?:missing|no)\\s+import\\s+(?:of|for|statement\\s+for)\\s+${NAME}${HERE}`,
+    `(?:the\\s+)?import\\s+(?:of|for)\\s+${NAME}\\s+is\\s+missing${HERE}`,
+    `${NAME}\\s+(?:is|was)\\s+(?:an\\s+)?(?:undeclared|unresolved|undefined\\s+(?:name|symbol|identifier|variable|reference)|undeclared\\s+(?:name|symbol|identifier|variable)|unresolved\\s+(?:name|symbol|identifier|reference))${HERE}`,
+    `${NAME}\\s+is\\s+undefined\\s+in\\s+(?:this|the)\\s+(?:file|module)`,
+    `undefined\\s+(?:name|symbol|identifier|variable|reference)\\s*:?\\s+(?:to\\s+)?${NAME}${HERE}`,
+    `cannot\\s+find\\s+name\\s+${NAME}`,
+    `${NAME}\\s+${NOT}\\s+exported(?:\\s+(?:from|by|in)\\s+(?:this\\s+(?:file|module)|${FILE}))?`,
+    `${FILE}\\s+(?:does\\s+not|doesn['’]t)\\s+export\\s+(?:a\\s+|an\\s+)?${NAME}`,
+    `(?:module\\s+)?${FILE}\\s+has\\s+no\\s+export(?:ed\\s+member)?\\s+(?:named\\s+|called\\s+)?${NAME}`,
+  ),
+  ...whole(
+    12,
+    `${NAME}\\s+(?:(?:is|was)\\s+unused|${NOT}\\s+${USED})${SOMEWHERE}`,
+    `${NAME}\\s+is\\s+(?:defined|declared)\\s+but\\s+(?:is\\s+)?(?:never|not)\\s+${USED}${SOMEWHERE}`,
+    `${NAME}\\s+is\\s+declared\\s+but\\s+its\\s+value\\s+is\\s+never\\s+read`,
+    `unused\\s+(?:function|variable|constant|class|helper)\\s*:?\\s+${NAME}`,
+  ),
+  ...whole(
+    10,
+    "(?:the\\s+)?(?:file|module)\\s+[`'\"“]([^`'\"”\\s]+\\.[A-Za-z0-9]+)[`'\"”]\\s+(?:does\\s+not|doesn['’]t)\\s+exist(?:\\s+in\\s+(?:this|the)\\s+(?:repository|repo|workspace|project|code\\s?base))?",
+  ),
 ];
 
-/** Clauses that only follow from the clause before them carry no weight of their own. */
-const CONSEQUENCE =
-  /^(?:so\b|thus\b|hence\b|therefore\b|which\b|and\s+(?:so|will|would|therefore|thus)\b|causing\b|leading\s+to\b|resulting\s+in\b|this\s+(?:will|would|means|causes|leads|results|throws|crashes|breaks|fails)\b|it\s+(?:will|would)\b|(?:the\s+)?(?:call|calling\s+it|code|build|request|handler|page|module|program|service)\b.*\b(?:will|would|throws?|crash(?:es)?|fails?|breaks?)\b)/i;
-const ADVICE =
-  /^(?:please\b|consider\b|add\b|import\b|remove\b|delete\b|use\b|replace\b|fix\b|move\b|rename\b|export\b|define\b|declare\b|ensure\b|make\s+sure\b|fix\s*:|suggestion\s*:|recommend)/i;
+const ERROR_NAME =
+  "[`'\"]?(?:ReferenceError|NameError|ImportError|ModuleNotFoundError|TypeError|SyntaxError|(?:run-?\\s?time|compile(?:r)?|compilation|build|import|type|reference|name)\\s+(?:error|failure)s?|exceptions?|errors?|crash(?:es)?)[`'\"]?";
+const THING =
+  "(?:(?:the|this|every|any|each|a|calling)\\s+)?(?:first\\s+)?(?:[`'\"]?[\\w$.]+(?:\\(\\))[`'\"]?|`[\\w$.]+`|it|calls?|import|build|compilation|code|module|file|script|page|request|handler|program|app|application|function|service|line|type\\s?check)(?:\\s+(?:to|of|in|from)\\s+(?:it|here|[`'\"]?[\\w$./-]+(?:\\(\\))?[`'\"]?))?";
+const EFFECT = `(?:(?:will|would|must)\\s+)?(?:throws?|raises?|crash(?:es)?|fails?|breaks?|errors?)(?:\\s+(?:out|with))?(?:\\s+(?:an?\\s+)?${ERROR_NAME})?`;
+const WHEN =
+  "(?:\\s+(?:at\\s+(?:run-?\\s?time|build\\s+time|import(?:\\s+time)?|load(?:\\s+time)?|start-?up)|on\\s+(?:load|import|every\\s+call|start-?up)|here|immediately|when(?:ever)?\\s+(?:it|this|[`'\"]?[\\w$.]+\\(\\)[`'\"]?)\\s+(?:runs|is\\s+(?:run|called|loaded|imported|executed))))*";
+
+/** What only follows from an undefined or unused name, in a closed vocabulary: a word more may be a second defect. */
+const CONSEQUENCES: readonly RegExp[] = [
+  `(?:and\\s+)?(?:so|thus|hence|therefore|which|this|and)(?:\\s+means(?:\\s+that)?)?(?:\\s+that)?(?:\\s+${THING})?\\s+${EFFECT}${WHEN}`,
+  `(?:(?:which|this)\\s+)?(?:causing|causes|leading\\s+to|leads\\s+to|resulting\\s+in|results\\s+in)\\s+(?:an?\\s+)?${ERROR_NAME}${WHEN}`,
+  "(?:and\\s+)?(?:so|thus|hence|therefore)\\s+(?:it|this|the\\s+\\w+)\\s+(?:should|can|could)\\s+(?:safely\\s+)?be\\s+(?:removed|deleted)",
+].map((form) => new RegExp(`^${form}\\s*[.!]?$`, "i"));
+
+/** Advice that says no more than “undo that”; names in it must be the one the finding is about. */
+const ADVICE = new RegExp(
+  `^(?:please\\s+|fix:\\s*|suggestion:\\s*)?(?:(?:import|export|define|declare|remove|delete)\\s+(?:it|this|${NAME}|the\\s+(?:function|import|declaration|constant|variable|helper|class|export|file))|add\\s+(?:an?|the)\\s+(?:missing\\s+)?(?:import|export|declaration|definition)(?:\\s+(?:for|of)\\s+(?:it|${NAME}))?)(?:\\s+from\\s+${FILE})?(?:\\s+first)?\\s*[.!]?$`,
+  "i",
+);
 const JUDGEMENT = /\b(?:should|could\s+be\s+(?:cleaner|simpler|better)|prefer|nicer|readability|naming|style)\b/i;
-const ATTRIBUTION = /\bthis\s+(?:change|commit|diff|patch|pull\s+request|PR)\s+(?:adds|introduces|removes|breaks)\b/i;
+const ATTRIBUTION =
+  /\b(?:this|the)\s+(?:change|commit|diff|patch|pull\s+request|PR)\s+(?:adds|introduces|removes|breaks)\b/i;
 const CHECKER =
-  /\b(?:tsc|mypy|pyright|ruff|eslint|biome|clippy|golint|go\s+vet|type[- ]?check(?:er)?|lint(?:er)?|compiler)\b.*\b(?:reports?|fails?|rejects?|forbids?|complains?|errors?)\b/i;
+  /\b(?:tsc|mypy|pyright|ruff|eslint|biome|clippy|golint|go\s+vet|type[- ]?check(?:er)?|lint(?:er)?|compiler)\b.*\b(?:reports?|fails?|rejects?|forbids?|complains?|errors?|enforces?)\b/i;
 
 /**
  * Splits a finding's text into atomic claims (claims.md, section 1). Deterministic. A clause that fits no known
- * shape is behaviour and carries weight, so a finding is settled only when nothing in it was left unexplained.
+ * shape carries weight, so a finding is settled only when nothing in it was left unexplained.
  */
 export function atomsOf(message: string): Atom[] {
   const atoms: Atom[] = [];
   for (const clause of clausesOf(message)) {
-    const known = STRUCTURAL.find(({ pattern }) => pattern.test(clause));
-    const subject = known === undefined ? null : (known.pattern.exec(clause)?.[1] ?? null);
-    const consequence = known === undefined && atoms.some((atom) => atom.weight) && CONSEQUENCE.test(clause);
-    const advice = known === undefined && ADVICE.test(clause);
+    const known = recognise(clause);
+    const subjects = atoms.map((atom) => atom.subject).filter((subject) => subject !== null);
+    const follows = known === null && subjects.length > 0 && followsFrom(clause, subjects);
     atoms.push({
       id: atoms.length,
-      kind: known?.kind ?? kindOf(clause, advice),
+      kind: known === null ? kindOf(clause, follows) : "structural",
       claimClass: known?.claimClass ?? (ATTRIBUTION.test(clause) ? 15 : null),
       text: clause,
-      weight: !consequence && !advice,
-      subject,
+      weight: !follows,
+      subject: known?.subject ?? null,
     });
   }
   return atoms;
 }
 
-function kindOf(clause: string, advice: boolean): ClaimKind {
+function recognise(clause: string): { claimClass: number; subject: string } | null {
+  for (const { pattern, claimClass } of SHAPES) {
+    const match = pattern.exec(clause);
+    const subject = match?.slice(1).find((group) => group !== undefined);
+    if (match === null || subject === undefined) continue;
+    if (claimClass === 10 || match[1] !== undefined || looksLikeCode(subject, clause)) return { claimClass, subject };
+  }
+  return null;
+}
+
+/** A word without quotes is a name only where prose would not write it so: “It is not imported” names nothing. */
+function looksLikeCode(word: string, clause: string): boolean {
+  return clause.includes(`${word}()`) || /[a-z0-9$][A-Z]|_|\$/.test(word);
+}
+
+/** A consequence of, or advice about, the names that clauses before it speak of. */
+function followsFrom(clause: string, subjects: readonly string[]): boolean {
+  if (CONSEQUENCES.some((pattern) => pattern.test(clause))) return true;
+  const advice = ADVICE.exec(clause);
+  return advice !== null && advice.slice(1).every((name) => name === undefined || subjects.includes(name));
+}
+
+function kindOf(clause: string, follows: boolean): ClaimKind {
   if (CHECKER.test(clause)) return "checker";
   if (ATTRIBUTION.test(clause)) return "attribution";
-  return advice || JUDGEMENT.test(clause) ? "judgement" : "behaviour";
+  return (follows && ADVICE.test(clause)) || JUDGEMENT.test(clause) ? "judgement" : "behaviour";
 }
 
 /** Sentences, split again where a consequence begins; a dot inside a name or a path ends nothing. */
@@ -107,9 +144,15 @@ function clausesOf(message: string): string[] {
     .split(/(?<=[.!?])\s+(?=[A-Z`'"“(])|\n\s*\n|\s*->\s*|;\s+/)
     .flatMap((sentence) =>
       sentence.split(
-        /,\s+(?=(?:so|thus|hence|therefore|which|and\s+(?:so|will|would|therefore|thus)|causing|leading\s+to|resulting\s+in)\b)|\s+(?=so\s+(?:the|it|that|this|any|every|a|calling)\b)|\s*[—–:]\s+(?=(?:the\s+call|calling|this\s+will|it\s+will)\b)/i,
+        /,\s+(?=(?:so|thus|hence|therefore|which(?!\s+(?:is|was)(?:n['’]t|\s+(?:not|never|neither))\b)|and\s+(?:so|will|would|therefore|thus)|causing|leading\s+to|resulting\s+in)\b)|\s+(?=(?:so\s+(?:the|it|that|this|any|every|a|calling)|and\s+(?:will|would))\b)/i,
       ),
     )
     .map((clause) => clause.replace(/\s+/g, " ").trim())
     .filter((clause) => /[\p{L}\p{N}]/u.test(clause));
+}
+
+/** The file or relative specifier that a clause names besides its subject; null where it names none. */
+export function fileNamedIn(atom: Pick<Atom, "text">): string | null {
+  const named = new RegExp(`(?:^|\\b(?:from|by|in|module)\\s+)(${FILE})`, "i").exec(atom.text.trim())?.[1];
+  return named === undefined ? null : named.replace(/[`'"“”]/g, "");
 }

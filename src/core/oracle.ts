@@ -1,6 +1,6 @@
 import type { Atom, CheckResult } from "./check.ts";
 import { atomsOf } from "./claim.ts";
-import type { Check, CheckContext } from "./checks/check.ts";
+import { type Check, type CheckContext, result } from "./checks/check.ts";
 import { checkDefined } from "./checks/defined.ts";
 import { checkFileExists } from "./checks/fileExists.ts";
 import { checkPlace } from "./checks/place.ts";
@@ -28,12 +28,28 @@ export async function runChecks(
     results.push(check);
     done(check);
   };
-  add(await checkPlace(finding, context));
-  for (const atom of atomsOf(finding.message)) {
+  add(await orUnknown("place", null, context, () => checkPlace(finding, context)));
+  for (const atom of atomsOf(context.mask(finding.message))) {
     context.signal.throwIfAborted();
-    add(await checkAtom(finding, atom, context));
+    add(await orUnknown("claim", atom, context, () => checkAtom(finding, atom, context)));
   }
   return results;
+}
+
+/** A check that breaks settles nothing: its failure becomes the reason of an `unknown`. */
+async function orUnknown(
+  name: string,
+  atom: Atom | null,
+  context: CheckContext,
+  run: () => Promise<CheckResult>,
+): Promise<CheckResult> {
+  try {
+    return await run();
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const reason = error instanceof Error ? error.message : String(error);
+    return result(name, atom, "unknown", context.mask(`The check could not be run: ${reason}`));
+  }
 }
 
 async function checkAtom(finding: Finding, atom: Atom, context: CheckContext): Promise<CheckResult> {
@@ -42,7 +58,7 @@ async function checkAtom(finding: Finding, atom: Atom, context: CheckContext): P
     const text = atom.weight
       ? `No check can settle this: “${atom.text}”`
       : `It carries no weight of its own: “${atom.text}”`;
-    return { check: "claim", atom, verdict: "inapplicable", text: context.mask(text), citations: [], receipts: [] };
+    return result("claim", atom, "inapplicable", text);
   }
   return await check(finding, atom, context);
 }

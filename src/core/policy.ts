@@ -1,7 +1,16 @@
 import type { CheckResult } from "./check.ts";
 import type { Finding, Severity } from "./finding.ts";
+import {
+  confirmedPart,
+  keepOpen,
+  missingForFilter,
+  reasonsOf,
+  refutesWithEvidence,
+  rejectionReasons,
+  upheldBy,
+} from "./grounds.ts";
 import type { Because, Outcome } from "./outcome.ts";
-import type { CheckedCitation, Round, Ruling, Vote } from "./round.ts";
+import type { Round, Ruling, Vote } from "./round.ts";
 
 /** The one table of authority: what each severity gets and who may close it (R0.1, R0.19, C4, C12, rulings 1, 2). */
 export const AUTHORITY = {
@@ -79,17 +88,20 @@ export interface Case {
 export function judge(input: Case): Outcome {
   const { finding, admission, checks } = input;
   if (admission.kind === "bypass") {
-    return keepOpen(input, "bypass", admission.because, "It stays as it is; only a person may dismiss it.");
+    return keepOpen(finding.severity, "bypass", admission.because, "It stays as it is; only a person may dismiss it.");
   }
   const settled = settlement(finding, checks);
   if (settled === "refuted") return settledRefuted(finding, checks);
   if (settled === "confirmed") {
-    const because = reasonsOf(checks, "confirmed", "Confirmed by a check");
-    return { ...keepOpen(input, "settled", because, "A check confirms it: fix it."), settledAs: "confirmed" };
+    const because = reasonsOf(checks, "confirmed");
+    return {
+      ...keepOpen(finding.severity, "settled", because, "A check confirms it: fix it."),
+      settledAs: "confirmed",
+    };
   }
   if (admission.kind === "advisory") {
     return keepOpen(
-      input,
+      input.finding.severity,
       "advisory",
       admission.because,
       "It is listed and blocks nothing. Triage it to have it judged.",
@@ -99,7 +111,7 @@ export function judge(input: Case): Outcome {
 }
 
 function settledRefuted(finding: Finding, checks: readonly CheckResult[]): Outcome {
-  const because = reasonsOf(checks, "refuted", "Refuted by a check");
+  const because = reasonsOf(checks, "refuted");
   const person = needsPerson(finding);
   return {
     action: "settled",
@@ -121,57 +133,54 @@ function judgeRounds(input: Case): Outcome {
   if (vote === null || vote.validShare === null) {
     const counted = vote?.counted ?? 0;
     const text = `Only ${counted} of 3 rounds counted; fewer than two is no verdict (incomplete).`;
-    return keepOpen(input, "needs-human", [{ rule: "C6", text }], "Triage it again, or decide it yourself.");
+    return keepOpen(
+      input.finding.severity,
+      "needs-human",
+      [{ rule: "C6", text }],
+      "Triage it again, or decide it yourself.",
+    );
   }
   if (ruling === null || ruling.verdict === null) {
     const text = `The arbiter did not decide: ${ruling?.reason ?? "it did not run"}`;
     return keepOpen(
-      input,
+      input.finding.severity,
       "needs-human",
       [{ rule: "R0.21", text }],
       "Nobody could decide it from the evidence: it is yours.",
     );
   }
-  return ruling.verdict === "VALID" ? judgeUpheld(input, vote) : judgeRejected(input, ruling, vote);
+  return ruling.verdict === "VALID" ? judgeUpheld(input, ruling, vote) : judgeRejected(input, ruling, vote);
 }
 
-function judgeUpheld(input: Case, vote: Vote): Outcome {
+function judgeUpheld(input: Case, ruling: Ruling, vote: Vote): Outcome {
+  const { severity } = input.finding;
   const share = vote.validShare ?? 0;
   const figures = `${vote.valid} of ${vote.counted} rounds say real (${share.toFixed(2)})`;
-  if (share >= KEEP_SHARE) {
-    return keepOpen(
-      input,
-      "keep",
-      [{ rule: "R0.18", text: `The arbiter upholds it and ${figures}.` }],
-      "It stands: fix it.",
-    );
-  }
-  const { finding } = input;
-  const to = AUTHORITY[finding.severity].demotesTo;
-  if (!input.rounds.some(refutesWithEvidence) || to === finding.severity) {
+  const kept = (rule: string, text: string): Outcome =>
+    keepOpen(severity, "keep", [{ rule, text }], "It stands: fix it.");
+  if (share >= KEEP_SHARE) return kept("R0.18", `${upheldBy(ruling)} ${figures}.`);
+  const to = AUTHORITY[severity].demotesTo;
+  if (confirmedPart(input.checks) !== undefined)
+    return kept("R0.18", `The arbiter upholds it and a check confirms a part of it; ${figures}.`);
+  if (!input.rounds.some(refutesWithEvidence)) {
     const text = `The arbiter upholds it; ${figures}, but no round shows contrary evidence, and doubt alone demotes nothing.`;
-    return keepOpen(input, "keep", [{ rule: "ruling 3", text }], "It stands: fix it.");
+    return kept("ruling 3", text);
   }
+  if (to === severity)
+    return kept("R0.19", `The arbiter upholds it, but only ${figures}; there is no step below ${severity}.`);
   const text = `The arbiter upholds it, but only ${figures}, and a round cites contrary evidence.`;
-  return {
-    ...keepOpen(
-      input,
-      "demote",
-      [{ rule: "R0.19", text }],
-      `Shown as ${to}. It counts as ${finding.severity} until you decide.`,
-    ),
-    severity: to,
-  };
+  const next = `Shown as ${to}. It counts as ${severity} until you decide.`;
+  return { ...keepOpen(severity, "demote", [{ rule: "R0.19", text }], next), severity: to };
 }
 
 function judgeRejected(input: Case, ruling: Ruling, vote: Vote): Outcome {
   const { finding } = input;
   const because = rejectionReasons(ruling, vote);
-  const confirmed = input.checks.find((check) => check.atom !== null && check.verdict === "confirmed");
+  const confirmed = confirmedPart(input.checks);
   if (confirmed !== undefined) {
     const text = `A check confirms a part of the claim: ${confirmed.text}`;
     return keepOpen(
-      input,
+      input.finding.severity,
       "needs-human",
       [...because, { rule: "ruling 4", text }],
       "The check and the arbiter disagree: decide it yourself.",
@@ -191,10 +200,10 @@ function judgeRejected(input: Case, ruling: Ruling, vote: Vote): Outcome {
       next: `${finding.severity}: a false alarm needs your confirmation.`,
     };
   }
-  const missing = missingForFilter(input.rounds, ruling);
+  const missing = missingForFilter(input.rounds, ruling, FILTER_ROUNDS);
   if (missing !== null) {
     return keepOpen(
-      input,
+      input.finding.severity,
       "needs-human",
       [...because, { rule: "ruling 4", text: missing }],
       "Not enough evidence to close it alone: decide it yourself.",
@@ -211,59 +220,5 @@ function judgeRejected(input: Case, ruling: Ruling, vote: Vote): Outcome {
       { rule: "ruling 4", text: "Two rounds with different questions cite different lines against it." },
     ],
     next: "Closed as a false alarm. Reopen it if you know better.",
-  };
-}
-
-function rejectionReasons(ruling: Ruling, vote: Vote): Because[] {
-  if (ruling.overrideRejected) {
-    const text =
-      "All rounds call it a false alarm; the arbiter said otherwise without a new line that resolves, so the vote stands.";
-    return [{ rule: "C14", text }];
-  }
-  const because: Because[] = [{ rule: "R0.20", text: `The arbiter calls it a false alarm: ${ruling.crux}` }];
-  if (vote.valid > vote.invalid) {
-    because.push({ rule: "R0.22", text: `It disagrees with the rounds: ${vote.valid} of ${vote.counted} say real.` });
-  }
-  return because;
-}
-
-/** What an automatic filter of a P2 or Nit still lacks; null where it may happen (ruling 4). */
-function missingForFilter(rounds: readonly Round[], ruling: Ruling): string | null {
-  if (ruling.overrideRejected) return "The arbiter itself said otherwise.";
-  const against = rounds.filter(refutesWithEvidence);
-  if (against.length < FILTER_ROUNDS)
-    return `${against.length} of ${FILTER_ROUNDS} rounds needed speak against it with a line that resolves.`;
-  const distinct = new Set<string>();
-  for (const round of against) {
-    if (round.kind !== "counted") continue;
-    for (const citation of round.citations) if (citation.ok) distinct.add(placeOf(citation));
-  }
-  return distinct.size < FILTER_ROUNDS ? "The rounds against it all rest on the same line." : null;
-}
-
-/** A citation's place as one string. */
-export function placeOf(citation: Pick<CheckedCitation, "file" | "line">): string {
-  return `${citation.file}:${citation.line}`;
-}
-
-function refutesWithEvidence(round: Round): boolean {
-  return round.kind === "counted" && round.verdict === "INVALID" && round.citations.some((citation) => citation.ok);
-}
-
-function reasonsOf(checks: readonly CheckResult[], verdict: "refuted" | "confirmed", lead: string): Because[] {
-  return checks
-    .filter((check) => check.atom?.weight === true && check.verdict === verdict)
-    .map((check) => ({ rule: `class ${check.atom?.claimClass ?? "?"}`, text: `${lead}: ${check.text}` }));
-}
-
-function keepOpen(input: Case, action: Outcome["action"], because: readonly Because[], next: string): Outcome {
-  return {
-    action,
-    severity: input.finding.severity,
-    authorization: "none",
-    settledAs: null,
-    proposesDismissal: false,
-    because,
-    next,
   };
 }

@@ -1,9 +1,8 @@
-import { checkCitations } from "./citation.ts";
+import { checkCitations, discountComments, overlap } from "./citation.ts";
 import type { Mask, Repository } from "./ports.ts";
-import type { Given } from "./reviewer.ts";
+import type { ArbiterAnswer, Given } from "./reviewer.ts";
 import type { Answer, CheckedCitation, Question, Round, RoundNumber, Ruling, Vote } from "./round.ts";
-import type { ArbiterAnswer } from "./reviewer.ts";
-import { placeOf } from "./policy.ts";
+import { contradictsItself, statesCheckerOutput } from "./statedChecks.ts";
 
 /** Note on a round whose INVALID did not carry (C8). */
 export const UNSUPPORTED = "It said false alarm but named no line that could be re-read: counted as not decided.";
@@ -12,7 +11,10 @@ export const UNSUPPORTED = "It said false alarm but named no line that could be 
 const MOST_CRUX = 600;
 const MOST_REASONING = 8000;
 
-/** Turns what a reviewer gave into a round: citations re-read, an INVALID without a resolving one counted as UNCERTAIN (C8). */
+/**
+ * Turns what a reviewer gave into a round: citations re-read, an INVALID without a resolving one counted as UNCERTAIN (C8). An
+ * answer that contradicts itself, or decides on the report of a checker that never ran, is an abstention (R0.16, R2.7).
+ */
 export async function finishRound(
   n: RoundNumber,
   question: Question,
@@ -22,7 +24,9 @@ export async function finishRound(
 ): Promise<Round> {
   if (given.kind === "abstained") return { kind: "abstained", n, question, reason: mask(given.reason) };
   const { answer } = given;
-  const citations = await checkCitations(answer.citations, repository, mask);
+  const flaw = flawOf(answer);
+  if (flaw !== null) return { kind: "abstained", n, question, reason: mask(flaw) };
+  const citations = await citationsOf(answer, repository, mask);
   const unsupported = answer.verdict === "INVALID" && !citations.some((citation) => citation.ok);
   return {
     kind: "counted",
@@ -39,8 +43,9 @@ export async function finishRound(
 }
 
 /**
- * Turns what the arbiter gave into a ruling. Flipping a unanimous vote takes a resolving citation that no round has:
- * else the vote stands (R0.14, C14). INVALID with no line that resolves anywhere is no decision (C8).
+ * Turns what the arbiter gave into a ruling. INVALID needs a counted INVALID round behind it or a resolving citation that no
+ * round has, and flipping a unanimous vote needs such a new line too: else the vote stands (R0.14, C8, C14). Two rounds
+ * that agree on INVALID beside an abstention are no unanimous three: there the arbiter may say VALID freely.
  */
 export async function finishRuling(
   given: Given<ArbiterAnswer>,
@@ -51,25 +56,23 @@ export async function finishRuling(
 ): Promise<Ruling> {
   if (given.kind === "abstained") return undecided(mask(given.reason));
   const { answer } = given;
-  const citations = await checkCitations(answer.citations, repository, mask);
+  const flaw = flawOf(answer);
+  if (flaw !== null) return undecided(mask(flaw));
+  const citations = await citationsOf(answer, repository, mask);
   const said = {
     crux: shorten(mask(answer.crux), MOST_CRUX),
     reasoning: shorten(mask(answer.reasoning), MOST_REASONING),
     citations,
   };
-  if (vote.unanimous !== null && vote.unanimous !== answer.verdict && !bringsNewLine(citations, rounds)) {
+  const fresh = bringsNewLine(citations, rounds);
+  if (mustStand(vote, answer.verdict) && !fresh) {
     const reason = `It said ${answer.verdict} against a unanimous vote without a new line that resolves: the vote stands.`;
     const verdict = vote.unanimous === "UNCERTAIN" ? null : vote.unanimous;
     return { ...said, verdict, overrideRejected: true, reason };
   }
-  const supported = citations.some((citation) => citation.ok) || rounds.some(supportsInvalid);
-  if (answer.verdict === "INVALID" && !supported) {
-    return {
-      ...said,
-      verdict: null,
-      overrideRejected: false,
-      reason: "It said false alarm, but no line behind it could be re-read.",
-    };
+  if (answer.verdict === "INVALID" && !fresh && !rounds.some(refutes)) {
+    const reason = "It said false alarm, but no round did, and it brings no new line that could be re-read.";
+    return { ...said, verdict: null, overrideRejected: false, reason };
   }
   return { ...said, verdict: answer.verdict, overrideRejected: false, reason: null };
 }
@@ -79,14 +82,33 @@ export function undecided(reason: string): Ruling {
   return { verdict: null, crux: "", reasoning: "", citations: [], overrideRejected: false, reason };
 }
 
-function bringsNewLine(citations: readonly CheckedCitation[], rounds: readonly Round[]): boolean {
-  const known = new Set<string>();
-  for (const round of rounds)
-    if (round.kind === "counted") for (const citation of round.citations) known.add(placeOf(citation));
-  return citations.some((citation) => citation.ok && !known.has(placeOf(citation)));
+/** Whether the vote stands against this verdict unless new evidence comes. */
+function mustStand(vote: Vote, verdict: "VALID" | "INVALID"): boolean {
+  if (vote.unanimous === null || vote.unanimous === verdict) return false;
+  return vote.unanimous !== "INVALID" || vote.dropped.length === 0;
 }
 
-function supportsInvalid(round: Round): boolean {
+/** Why an answer cannot count at all; null where it can. */
+function flawOf(answer: Answer): string | null {
+  if (answer.verdict === "UNCERTAIN") return null;
+  if (contradictsItself(answer.verdict, answer.crux))
+    return `it contradicts itself: it says ${answer.verdict}, and its crux says the opposite`;
+  const stated = statesCheckerOutput(`${answer.crux}\n${answer.reasoning}`);
+  return stated === null ? null : `it rests on what a checker reports (“${stated}”), and none was run`;
+}
+
+/** The citations, re-read; behind an INVALID a comment carries nothing. */
+async function citationsOf(answer: Answer, repository: Repository, mask: Mask): Promise<CheckedCitation[]> {
+  const citations = await checkCitations(answer.citations, repository, mask);
+  return answer.verdict === "INVALID" ? await discountComments(citations, repository) : citations;
+}
+
+function bringsNewLine(citations: readonly CheckedCitation[], rounds: readonly Round[]): boolean {
+  const known = rounds.flatMap((round) => (round.kind === "counted" ? round.citations : []));
+  return citations.some((citation) => citation.ok && !known.some((other) => overlap(citation, other)));
+}
+
+function refutes(round: Round): boolean {
   return round.kind === "counted" && round.verdict === "INVALID";
 }
 

@@ -6,7 +6,7 @@ import { buildPacket } from "./packet.ts";
 import { admit, judge, settlement } from "./policy.ts";
 import type { Hash, Mask, ModelIdentity, Repository, Usage, Verbs } from "./ports.ts";
 import { type Region, regionsOf } from "./regions.ts";
-import { createDesk, type EvidenceBudget, type EvidenceDesk, type Reviewer } from "./reviewer.ts";
+import { createDesk, type EvidenceBudget, type EvidenceDesk, type Given, type Reviewer } from "./reviewer.ts";
 import { QUESTIONS, type Question, type Round, type RoundNumber, type Ruling, type Vote } from "./round.ts";
 import { finishRound, finishRuling } from "./rounds.ts";
 import { countVotes } from "./vote.ts";
@@ -135,13 +135,10 @@ async function runRounds(
     signal.throwIfAborted();
     run.report({ kind: "stage", stage: { kind: "round", n } });
     const question: Question = QUESTIONS[n - 1] ?? "premise";
-    const given = await ports.reviewer.round({
-      ...task,
-      n,
-      question,
-      earlier: [...rounds],
-      desk: deskFor(`round-${n}`, ports, run, signal),
-    });
+    const desk = deskFor(`round-${n}`, ports, run, signal);
+    const given = await orAbstain(signal, () =>
+      ports.reviewer.round({ ...task, n, question, earlier: [...rounds], desk }),
+    );
     const round = await finishRound(n, question, given, ports.repository, ports.mask);
     rounds.push(round);
     run.report({ kind: "round", round });
@@ -149,10 +146,21 @@ async function runRounds(
   const vote = countVotes(rounds);
   run.report({ kind: "vote", vote });
   run.report({ kind: "stage", stage: { kind: "arbiter" } });
-  const given = await ports.reviewer.arbiter({ ...task, rounds, desk: deskFor("arbiter", ports, run, signal) });
+  const desk = deskFor("arbiter", ports, run, signal);
+  const given = await orAbstain(signal, () => ports.reviewer.arbiter({ ...task, rounds, desk }));
   const ruling = await finishRuling(given, rounds, vote, ports.repository, ports.mask);
   run.report({ kind: "ruling", ruling });
   return { rounds, vote, ruling };
+}
+
+/** A reviewer that breaks has given no answer: that is an abstention, never the end of the triage. */
+async function orAbstain<T>(signal: AbortSignal, ask: () => Promise<Given<T>>): Promise<Given<T>> {
+  try {
+    return await ask();
+  } catch (error) {
+    signal.throwIfAborted();
+    return { kind: "abstained", reason: `it broke: ${error instanceof Error ? error.message : String(error)}` };
+  }
 }
 
 function deskFor(by: string, ports: TriagePorts, run: Run, signal: AbortSignal): EvidenceDesk {

@@ -1,92 +1,181 @@
 import type { CodePlace } from "../code/modules.ts";
 import { type Guard, guardsBefore } from "../code/outline.ts";
-import type { Mask, Repository } from "../ports.ts";
+import type { Repository } from "../ports.ts";
 import type { Given, RoundTask } from "../reviewer.ts";
 import type { Answer } from "../round.ts";
-import { answerFrom, calleesOn, callersOf, constantsOn, listPlaces, type Site, siteOf } from "./look.ts";
+import { type Constant, constantsAmong, functionsOn, originsOf } from "./flow.ts";
+import {
+  type Adapters,
+  answerFrom,
+  flaggedLines,
+  listPlaces,
+  namesInClaim,
+  namesOn,
+  quoteAt,
+  type Site,
+  siteOf,
+} from "./look.ts";
+import { companionsOf, reachOf, type Use } from "./reach.ts";
 
-/** Most guards and callees that are told. */
+/** Most lines of one sort that are told. */
 const MOST = 4;
 
-interface Adapters {
-  readonly repository: Repository;
-  readonly mask: Mask;
+/** A line that may defend, why, and how many names it shares with the flagged line and the claim. */
+interface Defence extends CodePlace {
+  readonly how: string;
+  readonly shared: number;
 }
 
 /** Round 2: which lines stand between the input and the flagged one, with constants resolved to their values (R0.10). */
 export async function answerDefences(task: RoundTask, adapters: Adapters): Promise<Given<Answer>> {
-  const site = await siteOf(task, adapters.repository);
-  if (site === null)
-    return {
-      kind: "gave",
-      answer: {
-        verdict: "UNCERTAIN",
-        crux: "There is no code to look for defences in.",
-        reasoning: "",
-        citations: [],
-        grepUsed: false,
-      },
-    };
-  const flagged = range(site.line, site.endLine);
-  const own = site.within === null ? [] : guardsBefore(site.file, site.text.lines, site.within, site.line).slice(-MOST);
-  const callees = await guardsInCallees(site, flagged, adapters.repository);
-  const callers = await guardsInCallers(site, task, adapters.repository);
-  const constants = await constantsOn(site, [...flagged, ...own.map((guard) => guard.line)], adapters.repository);
-  const ownPlaces = own.map((guard) => ({ file: site.file, line: guard.line }));
+  const { repository } = adapters;
+  const site = await siteOf(task, repository);
+  if (site === null) return await withoutSite(task);
+  const flagged = flaggedLines(site);
+  const wanted = new Set([...namesOn(site.code, flagged, true), ...namesInClaim(task.finding.message)]);
+  const own = ownGuards(site, wanted);
+  const conversions = await conversionsOf(site, flagged, repository);
+  const callees = await guardsIn(site, null, [...flagged, ...conversions.map(({ line }) => line)], repository);
+  const reach = site.within === null ? null : await reachOf(site.within.name, site, task, repository);
+  const before = await guardsOnTheWay(site, reach?.uses.filter((use) => !use.test) ?? [], repository);
+  const names = namesOn(site.code, [
+    ...flagged,
+    ...own.map(({ line }) => line),
+    ...conversions.map(({ line }) => line),
+  ]);
+  const constants = await constantsAmong(
+    [...new Set([...names, ...namesInClaim(task.finding.message)])],
+    site,
+    repository,
+  );
   const sentences = [
     own.length === 0
-      ? "No condition, early exit or assertion stands before the line in its function."
-      : `Before it in the same function: ${describe(own)}.`,
-    callees.length === 0 ? null : `Functions called on the line check for themselves at ${listPlaces(callees)}.`,
-    callers.length === 0 ? null : `Callers check before the call at ${listPlaces(callers)}.`,
-    constants.length === 0
+      ? "No condition, early exit, assertion or loop bound stands before the line in its function."
+      : `Before it in the same function: ${tell(own)}.`,
+    conversions.length === 0 ? null : `Its values are made at ${listPlaces(conversions)}.`,
+    callees.length === 0 ? null : `Functions it uses check at ${listPlaces(callees)}.`,
+    before.length === 0 ? null : `On the way to it: ${tell(before)}.`,
+    constants.length === 0 ? null : `Resolved: ${constants.map(tellConstant).join(", ")}.`,
+    own.length + callees.length + before.length === 0
       ? null
-      : `Resolved: ${constants.map((c) => `${c.name} = ${c.value} (${c.file}:${c.line})`).join(", ")}.`,
-    "Whether these cover the failure the finding names is for a reader to judge: that a guard exists does not show that it suffices.",
-  ].filter((sentence) => sentence !== null);
-  const places = [...ownPlaces, ...callees, ...callers, ...constants].slice(0, 2 * MOST);
-  const answer = await answerFrom(task, cruxOf(ownPlaces, callees, callers), sentences, places, adapters);
-  return { kind: "gave", answer: { ...answer, grepUsed: true } };
+      : "That a guard exists does not show that it covers the failure the finding names: that is for a reader to judge.",
+  ];
+  const places = [...own, ...conversions, ...callees, ...before, ...constants].slice(0, 2 * MOST);
+  const crux = await cruxOf([...own, ...conversions, ...callees, ...before], constants, adapters);
+  return { kind: "gave", answer: { ...(await answerFrom(task, crux, sentences, places, adapters)), grepUsed: true } };
 }
 
-function cruxOf(own: readonly CodePlace[], callees: readonly CodePlace[], callers: readonly CodePlace[]): string {
-  const all = [...own, ...callees, ...callers];
-  if (all.length === 0) return "No defence was found by reading; that alone proves nothing.";
-  return `${all.length} possible defence${all.length === 1 ? "" : "s"}: ${listPlaces(all, 3)}.`;
+/** Without a place the names of the claim are all there is to look for. */
+async function withoutSite(task: RoundTask): Promise<Given<Answer>> {
+  const found: string[] = [];
+  const absent: string[] = [];
+  for (const name of namesInClaim(task.finding.message).slice(0, 3)) {
+    const run = await task.desk.run({ verb: "grep", pattern: name, path: ".", literal: true });
+    if ("refused" in run || run.error !== null) continue;
+    if (run.hits.length === 0) absent.push(`\`${name}\``);
+    else found.push(`\`${name}\` at ${listPlaces(run.hits, 2)}`);
+  }
+  const crux =
+    found.length > 0
+      ? `The finding has no place here, but this workspace holds ${found.join("; ")}.`
+      : absent.length > 0
+        ? `No line of this workspace holds ${absent.join(" or ")}.`
+        : "There is no code to look for defences in.";
+  const reasoning =
+    "The place may have been renamed, or another tree was reviewed: neither shows that the claim is wrong.";
+  return {
+    kind: "gave",
+    answer: { verdict: "UNCERTAIN", crux, reasoning, citations: [], grepUsed: found.length + absent.length > 0 },
+  };
 }
 
-function describe(guards: readonly Guard[]): string {
-  return guards.map((guard) => `${guard.kind} at line ${guard.line}`).join(", ");
+function ownGuards(site: Site, wanted: ReadonlySet<string>): Defence[] {
+  if (site.within === null) return [];
+  const guards = guardsBefore(site.file, site.text.lines, site.within, site.line).slice(-2 * MOST);
+  return ranked(guards.map((guard) => toDefence(site.file, site.code, guard, wanted))).slice(0, MOST);
 }
 
-async function guardsInCallees(site: Site, lines: readonly number[], repository: Repository): Promise<CodePlace[]> {
-  const places: CodePlace[] = [];
-  for (const callee of (await calleesOn(site, lines, repository)).slice(0, MOST)) {
+function toDefence(file: string, code: readonly string[], guard: Guard, wanted: ReadonlySet<string>): Defence {
+  const shared = namesOn(code, [guard.line], true).filter((name) => wanted.has(name)).length;
+  return { file, line: guard.line, how: guard.kind, shared };
+}
+
+/** Best first: more names in common, then nearer to the flagged line. */
+function ranked(defences: readonly Defence[]): Defence[] {
+  return defences.toReversed().toSorted((a, b) => b.shared - a.shared);
+}
+
+/** Lines before the flagged one that give its values through a call or a computation. */
+async function conversionsOf(site: Site, flagged: readonly number[], repository: Repository): Promise<Defence[]> {
+  const origins = await originsOf(site, flagged, repository);
+  return origins
+    .filter((origin) => origin.kind === "local" && /[(|&%?]/.test(site.code[origin.line - 1] ?? ""))
+    .map(({ file, line }) => ({ file, line, how: "the value is made there", shared: 1 }))
+    .slice(0, MOST);
+}
+
+/** Checks inside the functions that some lines of the site use; only those of the given names, where names are given. */
+async function guardsIn(
+  site: Site,
+  names: readonly string[] | null,
+  lines: readonly number[],
+  repository: Repository,
+): Promise<Defence[]> {
+  const found: Defence[] = [];
+  const callees = (await functionsOn(site, lines, repository)).filter(({ name }) => names?.includes(name) ?? true);
+  for (const callee of callees.slice(0, MOST)) {
     const text = await repository.text(callee.file);
     if (text === null) continue;
-    const guards = guardsBefore(callee.file, text.lines, callee.span, callee.span.endLine).filter(
-      (guard) => guard.line > callee.span.line,
+    const guards = guardsBefore(callee.file, text.lines, callee.span, callee.span.endLine + 1);
+    const telling = guards.filter((guard) => guard.line > callee.span.line && guard.kind !== "loop bound").slice(0, 2);
+    found.push(
+      ...telling.map((guard) => ({
+        file: callee.file,
+        line: guard.line,
+        how: `${guard.kind} in ${callee.name}`,
+        shared: 0,
+      })),
     );
-    places.push(...guards.slice(0, 2).map((guard) => ({ file: callee.file, line: guard.line })));
   }
-  return places;
+  return found;
 }
 
-async function guardsInCallers(site: Site, task: RoundTask, repository: Repository): Promise<CodePlace[]> {
-  if (site.within === null) return [];
-  const places: CodePlace[] = [];
-  const { callers } = await callersOf(site.within.name, site, task, repository);
-  for (const caller of callers.filter((candidate) => candidate.within?.name !== site.within?.name).slice(0, MOST)) {
-    const text = caller.within === null ? null : await repository.text(caller.file);
-    if (text === null || caller.within === null) continue;
-    const guards = guardsBefore(caller.file, text.lines, caller.within, caller.line).filter(
-      (guard) => guard.line < caller.line,
+/** Guards before the calls of the flagged function, and checks in what is handed on beside it, as routes hand on their middleware. */
+async function guardsOnTheWay(site: Site, uses: readonly Use[], repository: Repository): Promise<Defence[]> {
+  const found: Defence[] = [];
+  for (const use of uses.slice(0, MOST)) {
+    const text = await repository.text(use.file);
+    if (text === null) continue;
+    if (use.kind === "handed on" && use.file === site.file)
+      found.push(...(await guardsIn(site, companionsOf(site, use.line), [use.line], repository)).slice(0, 2));
+    if (use.kind !== "call" || use.within === null || use.within.name === site.within?.name) continue;
+    const guards = guardsBefore(use.file, text.lines, use.within, use.line).slice(-2);
+    found.push(
+      ...guards.map((guard) => ({ file: use.file, line: guard.line, how: `${guard.kind} before the call`, shared: 0 })),
     );
-    places.push(...guards.slice(-2).map((guard) => ({ file: caller.file, line: guard.line })));
   }
-  return places;
+  return found;
 }
 
-function range(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(1, Math.min(to - from + 1, 20)) }, (_unused, index) => from + index);
+async function cruxOf(
+  defences: readonly Defence[],
+  constants: readonly Constant[],
+  adapters: Adapters,
+): Promise<string> {
+  const best = defences.find((defence) => defence.shared > 0) ?? defences[0];
+  const values = constants.length === 0 ? "" : ` (${constants.map((c) => `${c.name} = ${c.value}`).join(", ")})`;
+  if (best !== undefined) return `Possible defence, ${best.how}: ${await quoteAt(best, adapters)}${values}.`;
+  if (constants.length > 0) return `Values that bear on it: ${constants.map(tellConstant).join(", ")}.`;
+  return "No defence was found by reading, which does not show that there is none.";
+}
+
+function tell(defences: readonly Defence[]): string {
+  return defences
+    .slice(0, MOST)
+    .map(({ how, file, line }) => `${how} at ${file}:${line}`)
+    .join(", ");
+}
+
+function tellConstant({ name, value, file, line }: Constant): string {
+  return `${name} = ${value} (${file}:${line})`;
 }

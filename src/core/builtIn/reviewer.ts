@@ -1,6 +1,6 @@
-import type { Mask, Repository } from "../ports.ts";
 import type { Reviewer } from "../reviewer.ts";
 import { answerDefences } from "./defences.ts";
+import { type Adapters, confirmedBy } from "./look.ts";
 import { answerMissed } from "./missed.ts";
 import { answerPremise } from "./premise.ts";
 
@@ -9,7 +9,7 @@ import { answerPremise } from "./premise.ts";
  * network. It says VALID only where a check confirms, and never INVALID: a claim that checks refute is settled before any
  * round. Its arbiter leaves the rest to the person (R0.21).
  */
-export function createBuiltInReviewer(adapters: { readonly repository: Repository; readonly mask: Mask }): Reviewer {
+export function createBuiltInReviewer(adapters: Adapters): Reviewer {
   return {
     identity: { provider: "built-in", model: "built-in" },
     async round(task) {
@@ -17,19 +17,15 @@ export function createBuiltInReviewer(adapters: { readonly repository: Repositor
       if (task.question === "defences") return await answerDefences(task, adapters);
       return await answerMissed(task, adapters);
     },
-    async arbiter(task) {
-      const confirmed = task.checks.find((check) => check.atom?.weight === true && check.verdict === "confirmed");
+    arbiter(task) {
+      const confirmed = confirmedBy(task.checks);
       if (confirmed === undefined) {
-        return await Promise.resolve({
-          kind: "abstained",
-          reason: "The program's own evidence decides neither way; a model or a person has to.",
-        });
+        const reason = "The program's own evidence decides neither way; a model or a person has to.";
+        return Promise.resolve({ kind: "abstained", reason });
       }
       const reasoning = "A check confirms a part of the claim that carries weight.";
-      return {
-        kind: "gave",
-        answer: { verdict: "VALID", crux: confirmed.text, reasoning, citations: confirmed.citations },
-      };
+      const { text, citations } = confirmed;
+      return Promise.resolve({ kind: "gave", answer: { verdict: "VALID", crux: text, reasoning, citations } });
     },
   };
 }

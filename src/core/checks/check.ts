@@ -49,3 +49,13 @@ export async function citeLines(
   const cited = await Promise.all(places.map((place) => citeLine(place.file, place.line, context)));
   return cited.filter((citation) => citation !== null);
 }
+
+/** Cites the first line of a file that holds enough to be quoted; empty where there is none. */
+export async function citeFirstLine(
+  file: string,
+  context: Pick<CheckContext, "repository" | "mask">,
+): Promise<CheckedCitation[]> {
+  const text = await context.repository.text(file);
+  const index = text?.lines.findIndex((line) => (line.match(/[\p{L}\p{N}_]/gu)?.length ?? 0) >= 3) ?? -1;
+  return index < 0 ? [] : await citeLines([{ file, line: index + 1 }], context);
+}

@@ -1,8 +1,11 @@
-import { codeOnly, isIdentifier, occurrences, syntaxOf } from "../code/lexer.ts";
-import { type CodePlace, declaredIn, importsOf, resolveModule } from "../code/modules.ts";
+import type { Atom, CheckResult } from "../check.ts";
+import { importsOf } from "../code/imports.ts";
+import { isIdentifier, lexCode, syntaxOf } from "../code/lexer.ts";
+import { type Mention, mentionsOf } from "../code/mentions.ts";
+import { type CodePlace, declaredIn, resolveModule } from "../code/modules.ts";
 import { enclosingFunction } from "../code/outline.ts";
-import type { Repository } from "../ports.ts";
-import { type Check, citeLines, result } from "./check.ts";
+import type { Finding } from "../finding.ts";
+import { type Check, type CheckContext, citeLines, result } from "./check.ts";
 
 const NAME = "referenced";
 /** How many candidate files are opened before the check gives up as unknown. */
@@ -10,108 +13,127 @@ const MOST_FILES = 200;
 
 /** True for paths that hold tests: a use there keeps nothing alive in production. */
 export function isTestFile(file: string): boolean {
-  return /(?:^|\/)(?:tests?|__tests__|spec|specs|testdata|fixtures)\/|(?:\.|_|-)(?:test|spec)\.\w+$|(?:^|\/)test_\w+\.py$/i.test(
+  return /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|specs|e2e|testdata|fixtures|stories)\/|(?:\.|_|-)(?:test|spec|stories)\.\w+$|(?:^|\/)(?:test_\w+|conftest)\.py$/i.test(
     file,
   );
 }
 
 /**
  * Class 12, "X is unused / never called": refuted by one live reference outside its definition, in code that is not a
- * test, through an import that resolves to the defining file, or in the same file. No reference found proves nothing.
+ * test, in the same file or through an import that resolves to it. A name that may be bound twice, a finding that
+ * points elsewhere than at the declaration, or no reference at all: `unknown`.
  */
 export const checkReferenced: Check = async (finding, atom, context) => {
   const subject = atom.subject;
-  const file = finding.place.file;
+  const { file } = finding.place;
   if (subject === null || file === null || !isIdentifier(subject))
-    return result(NAME, atom, "unknown", "There is no name and file to look at.");
-  const search = await context.verbs.run(
-    { verb: "grep", pattern: subject, path: ".", literal: true },
-    "check",
-    context.signal,
-  );
+    return unknown(atom, "There is no name and file to look at.");
+  if (!["javascript", "python"].includes(syntaxOf(file).name))
+    return unknown(atom, "Uses in this language are not read.");
+  const call = { verb: "grep", pattern: subject, path: ".", literal: true } as const;
+  const search = await context.verbs.run(call, "check", context.signal);
   context.receipt(search.receipt);
-  const files = [...new Set(search.hits.map((hit) => hit.file))];
-  const reference = await liveReference(subject, file, files.slice(0, MOST_FILES), context.repository);
+  const receipt = search.receipt.id;
+  const home = await readHome(finding, file, subject, context);
+  if (typeof home === "string") return unknown(atom, home, receipt);
+  // Called, where the claim says "never called": handing the function on as a value does not show that.
+  const wanted = /\b(?:called|invoked)\b/i.test(atom.text) ? ["call"] : ["call", "use"];
+  const here = home.find((mention) => wanted.includes(mention.kind));
+  const files = [...new Set(search.hits.map((hit) => hit.file))].filter(
+    (other) => other !== file && !isTestFile(other),
+  );
+  const local = /\bin\s+(?:this|the)\s+(?:file|module)\b/i.test(atom.text);
+  const reference =
+    here !== undefined
+      ? { file, line: here.line }
+      : local
+        ? null
+        : await usedElsewhere(subject, file, wanted, files.slice(0, MOST_FILES), context);
   if (reference === null) {
     const cut = files.length > MOST_FILES || search.receipt.truncated ? " (the search was cut short)" : "";
-    return result(
-      NAME,
+    return unknown(
       atom,
-      "unknown",
       `No live reference to ${subject} was found by reading${cut}; that alone proves nothing.`,
-      [],
-      [search.receipt.id],
+      receipt,
     );
   }
   const citations = await citeLines([reference], context);
-  if (citations.length === 0)
-    return result(NAME, atom, "unknown", "The reference could not be re-read.", [], [search.receipt.id]);
-  return result(NAME, atom, "refuted", `${reference.file}:${reference.line} uses ${subject}.`, citations, [
-    search.receipt.id,
-  ]);
+  if (citations.length === 0) return unknown(atom, "The reference could not be re-read.", receipt);
+  return result(NAME, atom, "refuted", `${reference.file}:${reference.line} uses ${subject}.`, citations, [receipt]);
 };
 
-async function liveReference(
-  name: string,
-  home: string,
-  files: readonly string[],
-  repository: Repository,
-): Promise<CodePlace | null> {
-  for (const file of [home, ...files.filter((candidate) => candidate !== home)]) {
-    if (isTestFile(file)) continue;
-    const text = await repository.text(file);
-    if (text === null || text.truncated) continue;
-    const code = codeOnly(text.lines, syntaxOf(file));
-    const line =
-      file === home
-        ? useAtHome(name, home, text.lines, code)
-        : await useElsewhere(name, home, file, text.lines, code, repository);
-    if (line !== null) return { file, line };
-  }
-  return null;
-}
-
-/** A use in the defining file that is not the declaration, not inside the thing itself, not a property and not an export list. */
-function useAtHome(name: string, file: string, lines: readonly string[], code: readonly string[]): number | null {
-  const declared = declaredIn(file, code, name);
-  if (declared === null) return null;
-  const own = enclosingFunction(file, lines, declared.line);
-  const use = occurrences(code, name).find(({ line, column }) => {
-    const text = code[line - 1] ?? "";
-    const inside = own !== null && own.name === name && line >= own.line && line <= own.endLine;
-    return line !== declared.line && !inside && isUse(text, column, name) && !/^\s*export\s*\{/.test(text);
-  });
-  return use?.line ?? null;
-}
-
-async function useElsewhere(
-  name: string,
-  home: string,
+/** Mentions in the defining file outside the thing's own body; or the reason why they cannot be told apart. */
+async function readHome(
+  finding: Finding,
   file: string,
-  lines: readonly string[],
-  code: readonly string[],
-  repository: Repository,
-): Promise<number | null> {
-  for (const imported of importsOf(file, lines)) {
-    if (imported.imported !== name || (await resolveModule(file, imported.specifier, repository)) !== home) continue;
-    if (declaredIn(file, code, imported.local) !== null) continue;
-    const use = occurrences(code, imported.local).find(
-      ({ line, column }) => line > imported.line && isUse(code[line - 1] ?? "", column, imported.local),
-    );
-    if (use !== undefined) return use.line;
+  name: string,
+  context: CheckContext,
+): Promise<readonly Mention[] | string> {
+  const text = await context.repository.text(file);
+  if (text === null || text.truncated) return `${file} could not be read whole.`;
+  if (isTestFile(file)) return `${file} holds tests.`;
+  const { code, sound } = lexCode(text.lines, syntaxOf(file));
+  if (!sound) return `${file} was not understood to its end.`;
+  const mentions = mentionsOf(file, code, name);
+  const declared = mentions.filter((mention) => mention.kind === "declaration");
+  const [only] = declared;
+  if (only === undefined) return `${file} declares no ${name} of its own.`;
+  if (declared.length > 1 || mentions.some((mention) => mention.kind === "binding"))
+    return `${name} may be bound more than once in ${file}: which one is meant cannot be told by reading.`;
+  if (declaredIn(file, code, name)?.line !== only.line) return `${name} is not declared at the top level of ${file}.`;
+  const body = enclosingFunction(file, text.lines, only.line);
+  const end = body?.name === name && body.line === only.line ? body.endLine : only.line;
+  const { line } = finding.place;
+  if (line !== null && (line < only.line || line > end))
+    return `The finding points at line ${line}, ${name} is declared at line ${only.line}.`;
+  const outside = mentions.filter((mention) => mention.line < only.line || mention.line > end);
+  return outside.filter((mention) => isAlive(mention, { file, lines: text.lines, code }, [only.line, end]));
+}
+
+/** A use at the top level, in exported code, or in a function that is itself used outside the two: no island of dead code. */
+function isAlive(
+  mention: Mention,
+  home: { readonly file: string; readonly lines: readonly string[]; readonly code: readonly string[] },
+  island: readonly [number, number],
+): boolean {
+  const within = enclosingFunction(home.file, home.lines, mention.line);
+  if (within === null || /^export\b/.test(home.code[within.line - 1] ?? "")) return true;
+  if (declaredIn(home.file, home.code, within.name)?.line !== within.line) return true;
+  return mentionsOf(home.file, home.code, within.name).some(
+    ({ kind, line }) =>
+      (kind === "call" || kind === "use") &&
+      (line < within.line || line > within.endLine) &&
+      (line < island[0] || line > island[1]),
+  );
+}
+
+async function usedElsewhere(
+  name: string,
+  home: string,
+  wanted: readonly string[],
+  files: readonly string[],
+  context: CheckContext,
+): Promise<CodePlace | null> {
+  for (const file of files) {
+    context.signal.throwIfAborted();
+    const text = await context.repository.text(file);
+    if (text === null || text.truncated) continue;
+    const { code, sound } = lexCode(text.lines, syntaxOf(file));
+    if (!sound) continue;
+    for (const imported of importsOf(file, text.lines)) {
+      if (imported.imported !== name || imported.typeOnly) continue;
+      if ((await resolveModule(file, imported.specifier, context.repository)) !== home) continue;
+      const mentions = mentionsOf(file, code, imported.local).filter(
+        ({ line }) => line < imported.line || line > imported.endLine,
+      );
+      if (mentions.some((mention) => mention.kind === "declaration" || mention.kind === "binding")) continue;
+      const use = mentions.find((mention) => wanted.includes(mention.kind));
+      if (use !== undefined) return { file, line: use.line };
+    }
   }
   return null;
 }
 
-/** An occurrence that reads the name: no property access, object key, parameter or new binding of the same name. */
-function isUse(text: string, column: number, name: string): boolean {
-  const before = text.slice(0, column);
-  const after = text.slice(column + name.length);
-  if (/[.?]\s*$/.test(before) && !/\.\.\.\s*$/.test(before)) return false;
-  if (/^\s*:(?!:)/.test(after) && !/\?[^:]*$/.test(before)) return false;
-  if (/\b(?:const|let|var|function|class|import|def|type|interface)\s+\{?[^=]*$/.test(before)) return false;
-  return (
-    /^\s*[(.[,;)\]}<!=+\-*/?&|]|^\s*$|^\s+(?:as|satisfies|instanceof|in|of|and|or|if|else)\b/.test(after) &&
-    !/^\s*=(?![=>])/.test(after)
-  );
+function unknown(atom: Atom, text: string, receipt?: string): CheckResult {
+  return result(NAME, atom, "unknown", text, [], receipt === undefined ? [] : [receipt]);
 }

@@ -2,91 +2,159 @@
 export interface Syntax {
   readonly name: "javascript" | "python" | "c-like" | "other";
   readonly lineComments: readonly string[];
-  readonly blockComments: boolean;
+  readonly blockComment: { readonly open: string; readonly close: string } | null;
+  /** Marks of strings, longest first. */
   readonly quotes: readonly string[];
+  /** True where a single quote only ever holds one character, so that a lone one (a lifetime, a prime) opens nothing. */
+  readonly characterQuotes: boolean;
 }
 
-const JAVASCRIPT: Syntax = { name: "javascript", lineComments: ["//"], blockComments: true, quotes: ['"', "'", "`"] };
-const PYTHON: Syntax = { name: "python", lineComments: ["#"], blockComments: false, quotes: ['"""', "'''", '"', "'"] };
-const C_LIKE: Syntax = { name: "c-like", lineComments: ["//"], blockComments: true, quotes: ['"', "'", "`"] };
-const OTHER: Syntax = { name: "other", lineComments: ["#"], blockComments: false, quotes: ['"', "'"] };
+const SLASHES = { open: "/*", close: "*/" };
+const syntax = (
+  name: Syntax["name"],
+  lineComments: readonly string[],
+  blockComment: Syntax["blockComment"],
+  quotes: readonly string[],
+  characterQuotes = false,
+): Syntax => ({ name, lineComments, blockComment, quotes, characterQuotes });
+
+const JAVASCRIPT = syntax("javascript", ["//"], SLASHES, ["`", '"', "'"]);
+const PYTHON = syntax("python", ["#"], null, ['"""', "'''", '"', "'"]);
+const C_FAMILY = syntax("c-like", ["//"], SLASHES, ['"', "'"], true);
+const GO = syntax("c-like", ["//"], SLASHES, ["`", '"', "'"], true);
+const TEXT_BLOCKS = syntax("c-like", ["//"], SLASHES, ['"""', '"', "'"], true);
+const SCRIPTS = syntax("c-like", ["//", "#"], SLASHES, ['"', "'"]);
+const STYLES = syntax("other", [], SLASHES, ['"', "'"]);
+const MARKUP = syntax("other", [], { open: "<!--", close: "-->" }, []);
+const DASHES = syntax("other", ["--"], SLASHES, ['"', "'"]);
+const OTHER = syntax("other", ["#"], null, ['"', "'"]);
+
+const BY_EXTENSION: readonly (readonly [RegExp, Syntax])[] = [
+  [/\.[cm]?[jt]sx?$/, JAVASCRIPT],
+  [/\.pyi?$/, PYTHON],
+  [/\.go$/, GO],
+  [/\.(?:c|cc|cpp|cxx|h|hh|hpp|rs)$/, C_FAMILY],
+  [/\.(?:java|kt|kts|cs|scala|swift)$/, TEXT_BLOCKS],
+  [/\.(?:php|dart)$/, SCRIPTS],
+  [/\.(?:css|scss|less)$/, STYLES],
+  [/\.(?:html?|xml|svg|vue|svelte|md|markdown)$/, MARKUP],
+  [/\.(?:sql|lua|hs)$/, DASHES],
+];
 
 /** The syntax of a file by its extension. */
 export function syntaxOf(file: string): Syntax {
-  if (/\.[cm]?[jt]sx?$/.test(file)) return JAVASCRIPT;
-  if (/\.pyi?$/.test(file)) return PYTHON;
-  if (/\.(?:go|java|kt|c|cc|cpp|cxx|h|hh|hpp|cs|rs|php|swift|scala|dart)$/.test(file)) return C_LIKE;
-  return OTHER;
+  return BY_EXTENSION.find(([pattern]) => pattern.test(file))?.[1] ?? OTHER;
+}
+
+/** Code with comments and the inside of strings blanked. `sound` is false where something was still open at the end. */
+export interface Lexed {
+  readonly code: readonly string[];
+  readonly sound: boolean;
 }
 
 /**
- * The lines with every comment and the inside of every string blanked, columns kept: what is left is code.
- * A line inside a template literal's `${}` stays blank too: missing a reference there is safe, inventing one is not.
+ * The lines with every comment and the inside of every string and regular expression blanked, columns kept: what is left is
+ * code. Code inside a template literal's `${}` stays. A text that was not understood to its end is not `sound`.
  */
-export function codeOnly(lines: readonly string[], syntax: Syntax): string[] {
-  const out: string[] = [];
-  let open: Open = null;
-  for (const line of lines) {
-    const blanked = blankLine(line, syntax, open);
-    out.push(blanked.code);
-    open = blanked.open;
-  }
-  return out;
+export function lexCode(lines: readonly string[], language: Syntax): Lexed {
+  const state: State = { open: null, templates: [], braces: 0, before: "" };
+  const code = lines.map((line) => lexLine(line, language, state));
+  return { code, sound: state.open === null && state.templates.length === 0 };
 }
 
-/** What is still open at the end of a line: a block comment, or a string with its closing mark. */
-type Open = { readonly until: string; readonly comment: boolean } | null;
+/** The code of `lexCode` alone. */
+export function codeOnly(lines: readonly string[], language: Syntax): readonly string[] {
+  return lexCode(lines, language).code;
+}
 
-function blankLine(line: string, syntax: Syntax, openBefore: Open): { code: string; open: Open } {
+interface State {
+  /** The mark that ends what is open: a comment or a string. */
+  open: { readonly until: string; readonly comment: boolean } | null;
+  /** Braces that were open around each `${` that is open now. */
+  readonly templates: number[];
+  braces: number;
+  /** Code before the current line that is not blank: tells a division from a regular expression. */
+  before: string;
+}
+
+function lexLine(line: string, language: Syntax, state: State): string {
   let code = "";
-  let open = openBefore;
-  let at = 0;
-  while (at < line.length) {
-    if (open !== null) {
-      const end = closing(line, at, open);
-      if (end < 0) {
-        const carries = open.comment || open.until === "`" || open.until.length === 3;
-        return { code: code.padEnd(line.length), open: carries ? open : null };
-      }
-      code = code.padEnd(end) + (open.comment ? "" : open.until);
-      at = end + open.until.length;
-      code = code.padEnd(at);
-      open = null;
-      continue;
-    }
-    if (syntax.lineComments.some((mark) => line.startsWith(mark, at)))
-      return { code: code.padEnd(line.length), open: null };
-    if (syntax.blockComments && line.startsWith("/*", at)) {
-      open = { until: "*/", comment: true };
-      at += 2;
-      code = code.padEnd(at);
-      continue;
-    }
-    const quote = syntax.quotes.find((mark) => line.startsWith(mark, at));
-    if (quote !== undefined && !isRegularExpressionText(line, at)) {
-      open = { until: quote, comment: false };
-      code += quote;
-      at += quote.length;
-      continue;
-    }
-    code += line[at] ?? "";
-    at += 1;
+  while (code.length < line.length) {
+    const step =
+      state.open === null ? lexStep(line, code, language, state) : lexOpen(line, code.length, language, state);
+    code += step;
   }
-  const carries = open !== null && (open.comment || open.until === "`" || open.until.length === 3);
-  return { code, open: carries ? open : null };
+  if (state.open !== null && !carries(line, state.open, language)) state.open = null;
+  if (code.trim() !== "") state.before = code;
+  return code;
 }
 
-function closing(line: string, from: number, open: { readonly until: string; readonly comment: boolean }): number {
-  for (let at = from; at < line.length; at += 1) {
-    if (!open.comment && line[at] === "\\") at += 1;
-    else if (line.startsWith(open.until, at)) return at;
-  }
-  return -1;
+/** Whether what is open goes on in the next line. */
+function carries(line: string, open: NonNullable<State["open"]>, language: Syntax): boolean {
+  if (open.comment || open.until === "`" || open.until.length === 3) return true;
+  return language.name !== "c-like" && (/\\+$/.exec(line)?.[0].length ?? 0) % 2 === 1;
 }
 
-/** A quote inside a JavaScript regular expression such as /["']/ opens no string: the bracket before it tells. */
-function isRegularExpressionText(line: string, at: number): boolean {
-  return /\/[^/\s]*\[[^\]/]*$/.test(line.slice(0, at)) && /^[^\]]*\][^/]*\//.test(line.slice(at));
+/** Blanks up to the end of what is open, or to the end of the line. */
+function lexOpen(line: string, at: number, language: Syntax, state: State): string {
+  const { until, comment } = state.open ?? { until: "", comment: true };
+  const escapes = !comment && !(until === "`" && language.name !== "javascript");
+  const holes = until === "`" && language.name === "javascript";
+  for (let next = at; next < line.length; next += 1) {
+    if (escapes && line[next] === "\\") next += 1;
+    else if (holes && line.startsWith("${", next)) {
+      state.open = null;
+      state.templates.push(state.braces);
+      state.braces = 0;
+      return " ".repeat(next + 2 - at);
+    } else if (line.startsWith(until, next)) {
+      state.open = null;
+      return " ".repeat(next - at) + (comment ? " ".repeat(until.length) : until);
+    }
+  }
+  return " ".repeat(line.length - at);
+}
+
+/** One step through code: a character, or the start of a comment or string, or a whole regular expression. */
+function lexStep(line: string, done: string, language: Syntax, state: State): string {
+  const at = done.length;
+  if (language.lineComments.some((mark) => line.startsWith(mark, at))) return " ".repeat(line.length - at);
+  const block = language.blockComment;
+  if (block !== null && line.startsWith(block.open, at)) {
+    state.open = { until: block.close, comment: true };
+    return " ".repeat(block.open.length);
+  }
+  const quote = language.quotes.find((mark) => line.startsWith(mark, at));
+  if (quote !== undefined) {
+    if (quote === "'" && language.characterQuotes && !/^'(?:\\[^']*|[^'\\])'/.test(line.slice(at))) return "'";
+    state.open = { until: quote, comment: false };
+    return quote;
+  }
+  const character = line[at] ?? "";
+  if (character === "/" && language.name === "javascript") return regularExpressionAt(line, done, state) ?? "/";
+  if (character === "{") state.braces += 1;
+  if (character !== "}") return character;
+  const outer = state.braces === 0 ? state.templates.pop() : undefined;
+  if (outer === undefined) {
+    state.braces -= 1;
+    return "}";
+  }
+  state.braces = outer;
+  state.open = { until: "`", comment: false };
+  return " ";
+}
+
+/** The blanked form of a regular expression that starts at the end of `done`; null where the slash divides or closes a tag. */
+function regularExpressionAt(line: string, done: string, state: State): string | null {
+  const before = (done.trim() === "" ? state.before : done).trimEnd();
+  const word = /[\w$]+$/.exec(before)?.[0];
+  const begins =
+    word === undefined
+      ? !/[)\]}"'`<]$/.test(before) && !/[^=]>$/.test(before)
+      : /^(?:return|typeof|case|in|of|delete|void|throw|new|instanceof|else|do|yield|await)$/.test(word);
+  if (!begins) return null;
+  const literal = /^\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\/[a-z]*/.exec(line.slice(done.length))?.[0];
+  return literal === undefined ? null : `/${" ".repeat(literal.length - 2)}/`;
 }
 
 /** Every place where a whole identifier stands in code: 1-based line and 0-based column. */
@@ -101,8 +169,21 @@ export function occurrences(code: readonly string[], name: string): { line: numb
   return found;
 }
 
+/** How many brackets are open at the start of each line; 0 is the top level of a file. */
+export function depths(code: readonly string[]): number[] {
+  let depth = 0;
+  return code.map((text) => {
+    const here = depth;
+    for (const character of text) {
+      if ("([{".includes(character)) depth += 1;
+      else if (")]}".includes(character)) depth -= 1;
+    }
+    return here;
+  });
+}
+
 function isNameCharacter(character: string | undefined): boolean {
-  return character !== undefined && /[\w$]/.test(character);
+  return character !== undefined && /[\p{L}\p{N}_$]/u.test(character);
 }
 
 /** True for a text that can be an identifier. */

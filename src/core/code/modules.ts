@@ -1,16 +1,6 @@
 import type { Repository } from "../ports.ts";
-import { codeOnly, occurrences, syntaxOf } from "./lexer.ts";
-
-/** One imported name: `local` is what the file calls it, `imported` what the module calls it (`*` for the namespace). */
-export interface ImportedName {
-  readonly local: string;
-  readonly imported: string;
-  readonly specifier: string;
-  /** 1-based line of the statement's first word. */
-  readonly line: number;
-  /** True for `import type`: it names no value at run time. */
-  readonly typeOnly: boolean;
-}
+import { importsOf } from "./imports.ts";
+import { depths, lexCode, occurrences, syntaxOf } from "./lexer.ts";
 
 /** A place in a file, 1-based. */
 export interface CodePlace {
@@ -18,86 +8,13 @@ export interface CodePlace {
   readonly line: number;
 }
 
-/** The static imports of a JavaScript/TypeScript or Python file; conditional and dynamic ones are left out on purpose. */
-export function importsOf(file: string, lines: readonly string[]): ImportedName[] {
-  const syntax = syntaxOf(file);
-  if (syntax.name === "javascript") return javascriptImports(lines);
-  if (syntax.name === "python") return pythonImports(lines);
-  return [];
-}
-
-function javascriptImports(lines: readonly string[]): ImportedName[] {
-  const syntax = syntaxOf("x.ts");
-  const code = codeOnly(lines, syntax);
-  const found: ImportedName[] = [];
-  for (let index = 0; index < code.length; index += 1) {
-    if (!/^import\b(?!\s*\()/.test(code[index] ?? "")) continue;
-    let end = index;
-    while (end < code.length - 1 && end - index < 60 && !/["']\s*["']|["'].*["']/.test(code[end] ?? "")) end += 1;
-    const clause = code.slice(index, end + 1).join(" ");
-    const specifier = /["']([^"']*)["']/.exec(lines[end] ?? "")?.[1];
-    if (specifier === undefined) continue;
-    found.push(...clauseNames(clause, specifier, index + 1));
-    index = end;
-  }
-  return found;
-}
-
-function clauseNames(clause: string, specifier: string, line: number): ImportedName[] {
-  const head = /^import\s+(type\s+(?!from\b))?([\s\S]*?)\s*from\b/.exec(clause);
-  if (head === null) return [];
-  const typeOnly = head[1] !== undefined;
-  const names: ImportedName[] = [];
-  const bindings = head[2] ?? "";
-  const namespace = /\*\s+as\s+([\w$]+)/.exec(bindings)?.[1];
-  if (namespace !== undefined) names.push({ local: namespace, imported: "*", specifier, line, typeOnly });
-  const fallback = /^([\w$]+)/.exec(bindings)?.[1];
-  if (fallback !== undefined) names.push({ local: fallback, imported: "default", specifier, line, typeOnly });
-  for (const part of (/\{([^}]*)\}/.exec(bindings)?.[1] ?? "").split(",")) {
-    const match = /^\s*(type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/.exec(part);
-    if (match?.[2] === undefined) continue;
-    names.push({
-      local: match[3] ?? match[2],
-      imported: match[2],
-      specifier,
-      line,
-      typeOnly: typeOnly || match[1] !== undefined,
-    });
-  }
-  return names;
-}
-
-function pythonImports(lines: readonly string[]): ImportedName[] {
-  const code = codeOnly(lines, syntaxOf("x.py"));
-  const found: ImportedName[] = [];
-  code.forEach((text, index) => {
-    const from = /^from\s+([.\w]+)\s+import\s+\(?(.*)$/.exec(text);
-    if (from?.[1] !== undefined) {
-      let names = from[2] ?? "";
-      for (let next = index + 1; text.includes("(") && !names.includes(")") && next < code.length; next += 1)
-        names += code[next] ?? "";
-      for (const part of names.replace(/[()\\]/g, "").split(",")) {
-        const match = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(part);
-        if (match?.[1] !== undefined) found.push(named(match[2] ?? match[1], match[1], from[1], index + 1));
-      }
-    }
-    const plain = /^import\s+([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(text);
-    if (plain?.[1] !== undefined)
-      found.push(named(plain[2] ?? plain[1].split(".")[0] ?? plain[1], "*", plain[1], index + 1));
-  });
-  return found;
-}
-
-function named(local: string, imported: string, specifier: string, line: number): ImportedName {
-  return { local, imported, specifier, line, typeOnly: false };
-}
-
-/** The workspace file that a relative specifier names; null for packages, and where no or more than one file fits. */
+/** The workspace file that an import specifier names; null for packages and path aliases, and where no or more than one file fits. */
 export async function resolveModule(from: string, specifier: string, repository: Repository): Promise<string | null> {
-  const candidates =
-    syntaxOf(from).name === "python" ? pythonCandidates(from, specifier) : javascriptCandidates(from, specifier);
   const files = new Set(await repository.files());
-  return candidates.find((candidate) => files.has(candidate)) ?? null;
+  const candidates =
+    syntaxOf(from).name === "python" ? pythonCandidates(from, specifier, files) : javascriptCandidates(from, specifier);
+  const there = [...new Set(candidates)].filter((candidate) => files.has(candidate));
+  return there.length === 1 ? (there[0] ?? null) : null;
 }
 
 function javascriptCandidates(from: string, specifier: string): string[] {
@@ -110,17 +27,21 @@ function javascriptCandidates(from: string, specifier: string): string[] {
     base,
     ...endings.map((ending) => base + ending),
     ...endings.map((ending) => bare + ending),
-    ...endings.map((ending) => `${base}/index${ending}`),
+    ...endings.map((ending) => (base === "" ? `index${ending}` : `${base}/index${ending}`)),
   ];
 }
 
-function pythonCandidates(from: string, specifier: string): string[] {
+/** Dotted names start at the root or, for a script outside a package, beside it; leading dots climb from the file's folder. */
+function pythonCandidates(from: string, specifier: string, files: ReadonlySet<string>): string[] {
   const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
   const path = specifier.slice(dots).split(".").filter(Boolean).join("/");
-  const folder = from.split("/").slice(0, dots === 0 ? 0 : -dots);
-  const base = [...folder, path].filter(Boolean).join("/");
-  const beside = [...from.split("/").slice(0, -1), path].filter(Boolean).join("/");
-  return [...new Set([base, beside])].flatMap((stem) => [`${stem}.py`, `${stem}/__init__.py`]);
+  const folder = from.split("/").slice(0, -1);
+  const climbed = dots === 0 ? [] : folder.slice(0, folder.length - (dots - 1));
+  if (dots > folder.length + 1) return [];
+  const stems = [[...climbed, path].filter(Boolean).join("/")];
+  const script = dots === 0 && !files.has([...folder, "__init__.py"].join("/"));
+  if (script) stems.push([...folder, path].filter(Boolean).join("/"));
+  return stems.filter(Boolean).flatMap((stem) => [`${stem}.py`, `${stem}/__init__.py`]);
 }
 
 function joinPath(from: string, specifier: string): string | null {
@@ -137,8 +58,8 @@ function joinPath(from: string, specifier: string): string | null {
 const DEEPEST_REEXPORT = 5;
 
 /**
- * Where a module exports a value of this name; follows re-exports. `typeOnly` exports do not count.
- * Null means "not found by reading", which proves nothing.
+ * Where a module exports a value of this name; follows re-exports. Exports of types do not count, and a name that two
+ * `export *` offer is exported by neither. Null means "not found by reading", which proves nothing.
  */
 export async function findExport(
   file: string,
@@ -148,65 +69,105 @@ export async function findExport(
 ): Promise<CodePlace | null> {
   const text = await repository.text(file);
   if (text === null || text.truncated || depth > DEEPEST_REEXPORT) return null;
-  const code = codeOnly(text.lines, syntaxOf(file));
-  if (syntaxOf(file).name === "python") return declaredIn(file, code, name);
-  const direct = code.findIndex((line) => exportsDirectly(line, name));
+  const { code, sound } = lexCode(text.lines, syntaxOf(file));
+  if (!sound) return null;
+  const module: ModuleText = { file, lines: text.lines, code, depth, repository };
+  if (syntaxOf(file).name === "python") return declaredIn(file, code, name) ?? (await importedFrom(module, name));
+  const levels = depths(code);
+  const direct = code.findIndex((line, index) => levels[index] === 0 && exportsDirectly(line, name));
   if (direct >= 0) return { file, line: direct + 1 };
-  for (let index = 0; index < code.length; index += 1) {
-    const line = code[index] ?? "";
-    if (!/^export\b(?!\s+type\b)/.test(line)) continue;
-    const list = exportList(code, index);
-    const inner = list === null ? null : innerName(list.names, name);
-    const star = /^export\s+\*\s+from/.test(line) && name !== "default";
-    if (inner === null && !star) continue;
-    const specifier = /from\s*["']([^"']*)["']/.exec(text.lines[list?.end ?? index] ?? "")?.[1];
-    if (specifier === undefined) {
-      const own = inner === null ? null : declaredIn(file, code, inner);
-      if (own !== null) return own;
-      continue;
-    }
-    const target = await resolveModule(file, specifier, repository);
-    const found = target === null ? null : await findExport(target, inner ?? name, repository, depth + 1);
-    if (found !== null) return found;
+  const lists = code.flatMap((_line, index) => (levels[index] === 0 ? exportList(code, index) : []));
+  for (const list of lists) {
+    const inner = innerName(list.names, name);
+    if (inner !== null) return await listed(module, inner, list.end);
   }
-  return null;
+  return name === "default" ? null : await starred(module, name, levels);
+}
+
+interface ModuleText {
+  readonly file: string;
+  readonly lines: readonly string[];
+  readonly code: readonly string[];
+  readonly depth: number;
+  readonly repository: Repository;
+}
+
+async function listed(module: ModuleText, inner: string, end: number): Promise<CodePlace | null> {
+  const specifier = specifierOn(module.lines[end]);
+  if (specifier !== null) return await follow(module, specifier, inner);
+  return declaredIn(module.file, module.code, inner) ?? (await importedFrom(module, inner));
+}
+
+/** A name that the module itself imports and hands on. */
+async function importedFrom(module: ModuleText, name: string): Promise<CodePlace | null> {
+  const imported = importsOf(module.file, module.lines).find((candidate) => candidate.local === name);
+  if (imported === undefined || imported.typeOnly || imported.imported === "*") return null;
+  return await follow(module, imported.specifier, imported.imported);
+}
+
+/** The one `export *` that offers the name; null where another one does too or cannot be read. */
+async function starred(module: ModuleText, name: string, levels: readonly number[]): Promise<CodePlace | null> {
+  const found = new Map<string, CodePlace>();
+  for (const [index, line] of module.code.entries()) {
+    if (levels[index] !== 0 || !/^export\s*\*\s*from\b/.test(line)) continue;
+    const specifier = specifierOn(module.lines[index]);
+    const target = specifier === null ? null : await resolveModule(module.file, specifier, module.repository);
+    if (target === null) return null;
+    const place = await findExport(target, name, module.repository, module.depth + 1);
+    if (place !== null) found.set(`${place.file}:${place.line}`, place);
+  }
+  const [only, second] = [...found.values()];
+  return only !== undefined && second === undefined ? only : null;
+}
+
+async function follow(module: ModuleText, specifier: string, name: string): Promise<CodePlace | null> {
+  const target = await resolveModule(module.file, specifier, module.repository);
+  return target === null ? null : await findExport(target, name, module.repository, module.depth + 1);
+}
+
+function specifierOn(line: string | undefined): string | null {
+  return /\bfrom\s*["']([^"']*)["']/.exec(line ?? "")?.[1] ?? null;
 }
 
 function exportsDirectly(line: string, name: string): boolean {
-  if (name === "default") return /^export\s+default\b/.test(line);
-  const match =
-    /^export\s+(?:async\s+)?(?:const|let|var|function\*?|class|abstract\s+class|enum|namespace)\s+([\w$]+)/.exec(line);
+  if (name === "default") return /^export\s+default\b(?!\s+interface\b)/.test(line);
+  const match = /^export\s+(?:async\s+)?(?:const|let|var|function\s*\*?|class|abstract\s+class|enum)\s+([\w$]+)/.exec(
+    line,
+  );
   return match?.[1] === name;
 }
 
-function exportList(code: readonly string[], from: number): { names: string; end: number } | null {
-  if (!/^export\s*\{/.test(code[from] ?? "")) return null;
+function exportList(code: readonly string[], from: number): { names: string; end: number }[] {
+  if (!/^export\s*\{/.test(code[from] ?? "")) return [];
   let end = from;
   while (end < code.length - 1 && end - from < 60 && !(code[end] ?? "").includes("}")) end += 1;
-  return { names: /\{([^}]*)\}/.exec(code.slice(from, end + 1).join(" "))?.[1] ?? "", end };
+  return [{ names: /\{([^}]*)\}/.exec(code.slice(from, end + 1).join(" "))?.[1] ?? "", end }];
 }
 
 function innerName(list: string, name: string): string | null {
   for (const part of list.split(",")) {
     const match = /^\s*([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/.exec(part);
-    if (match?.[1] !== undefined && (match[2] ?? match[1]) === name) return match[1];
+    if (match?.[1] !== undefined && match[1] !== "type" && (match[2] ?? match[1]) === name) return match[1];
   }
   return null;
 }
 
-/** A top-level declaration of a value in a file's code; null where there is none. */
+/** A top-level declaration of a value in a file's code; null where there is none, or where Python deletes it again. */
 export function declaredIn(file: string, code: readonly string[], name: string): CodePlace | null {
   const python = syntaxOf(file).name === "python";
-  const found = occurrences(code, name).find(({ line, column }) => {
-    const before = (code[line - 1] ?? "").slice(0, column);
-    if (python)
-      return (
-        /^(?:async\s+)?(?:def|class)\s+$/.test(before) ||
-        (before === "" && /^\w+\s*(?::[^=]+)?=[^=]/.test(code[line - 1] ?? ""))
-      );
-    return /^(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:const|let|var|function\*?|class|abstract\s+class|enum)\s+$/.test(
-      before,
-    );
+  const levels = depths(code);
+  const places = occurrences(code, name);
+  if (python && places.some(({ line, column }) => /^\s*del\b/.test((code[line - 1] ?? "").slice(0, column))))
+    return null;
+  const found = places.find(({ line, column }) => {
+    const text = code[line - 1] ?? "";
+    if (levels[line - 1] !== 0) return false;
+    const before = text.slice(0, column);
+    if (!python) return DECLARES.test(before);
+    return /^(?:async\s+)?(?:def|class)\s+$/.test(before) || (before === "" && /^\w+\s*(?::[^=]+)?=(?!=)/.test(text));
   });
   return found === undefined ? null : { file, line: found.line };
 }
+
+const DECLARES =
+  /^(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:const|let|var|function\s*\*?|class|abstract\s+class|enum)\s+$/;

@@ -12,9 +12,9 @@ const DECLARATIONS: readonly RegExp[] = [
   /\b(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*(?::[^=]*)?=\s*(?:async\s*)?(?:\([^)]*\)|[\w$]+)\s*(?::[^=]*)?=>/,
   /\b(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*(?:async\s+)?function\b/,
   /^\s*(?:async\s+)?def\s+([A-Za-z_]\w*)\s*\(/,
-  /^\s*func\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)\s*[(\[]/,
+  /^\s*func\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)\s*[([]/,
   /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:async\s+)?fn\s+([A-Za-z_]\w*)/,
-  /^\s*(?:(?:public|private|protected|static|async|override|readonly|final|abstract|get|set)\s+)*([A-Za-z_$][\w$]*)\s*(?:<[^>]*>)?\([^;]*\)\s*(?::[^{;]*|\s+throws\s+[\w.,\s]+|\s+const)?\{\s*$/,
+  /^\s*(?:(?:public|private|protected|static|async|override|readonly|final|abstract|get|set)\s+)*([A-Za-z_$][\w$]*)\s*(?:<[^>]*>)?\([^;]*\)\s*(?::[^{;]*|\s+throws\s+[\w.,\s]+|\s+const)?\{/,
   /^\s*(?:[\w:<>,*&[\]?]+\s+)+\*?([A-Za-z_]\w*)\s*\([^;]*\)\s*(?:const\s*)?\{?\s*$/,
 ];
 const NOT_NAMES = new Set([
@@ -61,7 +61,11 @@ export function enclosingFunction(file: string, lines: readonly string[], line: 
 /** Names that a line declares as functions. */
 function declaredName(text: string): string | null {
   for (const pattern of DECLARATIONS) {
-    const name = pattern.exec(text)?.[1];
+    const match = pattern.exec(text);
+    const name = match?.[1];
+    // Brackets that do not close again belong to a call that is given a function.
+    if (match === null || match[0].split("(").length < match[0].split(")").length) continue;
+    if (match[0].endsWith("{") && match[0].split("(").length !== match[0].split(")").length) continue;
     if (name !== undefined && !NOT_NAMES.has(name) && !/^\s*(?:return|throw|await|new|else)\b/.test(text)) return name;
   }
   return null;
@@ -96,31 +100,33 @@ function indentedEnd(code: readonly string[], from: number): number {
   return end + 1;
 }
 
-/** A line that can stop the flow before the flagged line is reached: 1-based, with its kind. */
+/** A line that can keep the flow or a value from the flagged line: 1-based, with its kind. */
 export interface Guard {
   readonly line: number;
-  readonly kind: "condition" | "early exit" | "assertion";
+  readonly kind: "condition" | "early exit" | "assertion" | "loop bound";
 }
 
-/** Conditions, early exits and assertions between a function's head and a line, nearest last. */
+const ASSERTS = /\b(?:assert\w*|invariant|require\w*|ensure\w*|check\w*|validate\w*|expect)\s*\(/;
+const BRANCHES = /^\s*(?:\}?\s*else\s+)?(?:if|guard|unless|elif|case|match)\b/;
+const EXITS = /\b(?:return|throw|raise|continue|break|panic|exit)\b/;
+
+/** Conditions, early exits, assertions and bounds of enclosing loops between a function's head and a line, nearest last. */
 export function guardsBefore(file: string, lines: readonly string[], within: FunctionSpan, line: number): Guard[] {
-  const code = codeOnly(lines, syntaxOf(file));
+  const syntax = syntaxOf(file);
+  const code = codeOnly(lines, syntax);
+  const endOf = (at: number): number =>
+    syntax.name === "python" ? indentedEnd(code, at - 1) : (bracedEnd(code, at - 1) ?? at);
   const guards: Guard[] = [];
-  for (let at = within.line; at <= Math.min(line, within.endLine); at += 1) {
+  for (let at = within.line; at < Math.min(line, within.endLine + 1); at += 1) {
     const text = code[at - 1] ?? "";
-    if (
-      /\b(?:assert\w*|invariant|require\w*|ensure\w*|check\w*|validate\w*|expect)\s*\(/.test(text) &&
-      at !== line &&
-      !/\bfunction\b/.test(text)
-    )
+    if (BRANCHES.test(text)) {
+      const block = code.slice(at - 1, Math.max(at + 1, endOf(at))).join("\n");
+      const around = endOf(at) >= line && /\{\s*$|:\s*$/.test(text);
+      guards.push({ line: at, kind: EXITS.test(block) && !around ? "early exit" : "condition" });
+    } else if (/^\s*(?:for|while)\b/.test(text)) {
+      if (endOf(at) >= line) guards.push({ line: at, kind: "loop bound" });
+    } else if (ASSERTS.test(text) && !/\b(?:function|def|func|fn)\b/.test(text))
       guards.push({ line: at, kind: "assertion" });
-    else if (/^\s*(?:\}?\s*else\s+)?(?:if|guard|unless|elif|while|case|match)\b/.test(text)) {
-      const next = code[at] ?? "";
-      const exits =
-        /\b(?:return|throw|raise|continue|break|panic|exit)\b/.test(text) ||
-        /^\s*(?:return|throw|raise|continue|break|panic)\b/.test(next);
-      guards.push({ line: at, kind: exits ? "early exit" : "condition" });
-    }
   }
   return guards;
 }

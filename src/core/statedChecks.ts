@@ -1,0 +1,54 @@
+const TOOL =
+  "(?:mypy|ruff|pyright|pylint|flake8|tsc|typescript\\s+compiler|eslint|oxlint|biome|clippy|golangci-lint|go\\s+vet|rustc|javac|type[- ]?check(?:er|ing)?|lint(?:er|ing)?|(?:project['’]?s?|own)\\s+(?:mandated\\s+)?(?:tooling|checkers?)|compiler|checker)";
+const SAYS =
+  "(?:reports?|flags?|complains?|rejects?|disallows?|forbids?|passes|passed|fails|failed|succeeds|catches|confirms|(?:is|was|comes\\s+back|runs)\\s+clean|raises|errors|(?:would|will|does|can|could)\\s+(?:not\\s+)?(?:be\\s+)?(?:report|flag|complain|reject|disallow|forbid|pass|fail|catch|confirm|raise|error|caught)\\w*)";
+const TYPICALLY = "(?:\\s+(?:typically|usually|normally|often|generally|itself|also|still|already))?";
+
+/** Sentences that say what a checker reports, would report, or let pass. */
+const STATES: readonly RegExp[] = [
+  new RegExp(
+    `\\b${TOOL}\`?(?:\\s+--?[\\w-]+\`?|\\s+(?:output|run|mode|checker|rules?|configurations?|checks?)){0,3}${TYPICALLY}\\s+${SAYS}\\b`,
+    "i",
+  ),
+  new RegExp(
+    `\\b(?:flagged|caught|reported|rejected|prevented|forbidden|covered|identified(?:\\s+as\\s+a\\s+violation)?)\\s+by\\s+(?:the\\s+|an?\\s+|existing\\s+|mandatory\\s+|project\\s+|standard\\s+){0,4}\`?${TOOL}\\b`,
+    "i",
+  ),
+  new RegExp(`\\bif\\s+\`?${TOOL}\\b[^.;]{0,80}\\bit\\s+would\\s+be\\s+(?:flagged|caught|reported|rejected)\\b`, "i"),
+  new RegExp(
+    `\\bviolates?\\s+(?:an?\\s+|the\\s+)?(?:strict(?:er)?\\s+)?\`?${TOOL}(?:\\s+--?[\\w-]+\`?)?(?:\\s+rules?)?\\b[^.;]{0,40}(?:\\bwould\\s+be\\s+caught\\b)?`,
+    "i",
+  ),
+  /\ball\s+checks\s+passed\b|\bsuccess:\s*no\s+issues\s+found\b/i,
+];
+
+/**
+ * The words in which an answer says what a checker reports; null where it says nothing of the kind. No checker runs in the
+ * rounds, so such a statement is made up (R2.7, R2.16): an answer that decides on it does not count.
+ */
+export function statesCheckerOutput(text: string): string | null {
+  for (const pattern of STATES) {
+    const found = pattern.exec(text)?.[0];
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+const CALLS_REAL =
+  /\b(?:finding|claim|report|bug|defect|issue|problem|vulnerability)\s+is\s+(?:real|valid|genuine|true|correct)\b|\b(?:is|remains)\s+(?:indeed\s+)?an?\s+(?:real|genuine|true|actual|valid)\s+(?:bug|defect|issue|problem|vulnerability|finding)\b/i;
+const CALLS_FALSE =
+  /\b(?:is|clearly)\s+(?:therefore\s+|thus\s+)?an?\s+false\s+(?:positive|alarm)\b|\b(?:finding|claim|report)\s+is\s+(?:false|wrong|invalid|incorrect|unfounded|mistaken)\b/i;
+const NEGATED = /\b(?:not|never|no|isn['’]t|cannot|whether|if)\b/i;
+
+/** True where the crux of an answer says the opposite of its verdict in plain words (R0.16, no self-contradiction). */
+export function contradictsItself(verdict: "VALID" | "INVALID" | "UNCERTAIN", crux: string): boolean {
+  if (verdict === "UNCERTAIN") return false;
+  const found = (verdict === "VALID" ? CALLS_FALSE : CALLS_REAL).exec(crux);
+  if (found === null) return false;
+  const sentence =
+    crux
+      .slice(0, found.index)
+      .split(/[.!?;]/)
+      .at(-1) ?? "";
+  return !NEGATED.test(sentence);
+}
