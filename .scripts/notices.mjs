@@ -21,20 +21,29 @@ export function thirdPartyNotices() {
   return [HEAD, `${list.join("\n")}\n`, ...sections.map((section) => `${section}\n`)].join("\n");
 }
 
-/** Folders of packages that contributed at least one byte to a shipped bundle. */
+/**
+ * Folders of packages that contributed at least one byte to a shipped bundle. Our own dependencies are named also where
+ * they only pass on what other packages hold.
+ */
 function bundledPackages() {
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const isOurs = (folder) => folder?.replace(/^.*node_modules\//, "") in dependencies;
   const folders = new Set();
   for (const name of ["node", "page"]) {
-    const { outputs } = JSON.parse(readFileSync(path.join(root, "out", "meta", `${name}.json`), "utf8"));
-    for (const { inputs } of Object.values(outputs)) {
-      for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
-        // The last one: packages may be nested.
-        const found = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
-        if (found !== null && bytesInOutput > 0) folders.add(found[1]);
+    const { inputs, outputs } = JSON.parse(readFileSync(path.join(root, "out", "meta", `${name}.json`), "utf8"));
+    for (const output of Object.values(outputs)) {
+      for (const [file, { bytesInOutput }] of Object.entries(output.inputs)) {
+        if (bytesInOutput > 0) folders.add(packageOf(file));
       }
     }
+    for (const folder of Object.keys(inputs).map(packageOf)) if (isOurs(folder)) folders.add(folder);
   }
-  return folders;
+  return [...folders].filter((folder) => folder !== null);
+}
+
+/** The folder of the package that holds this file, which may be nested in another's; null for our own files. */
+function packageOf(file) {
+  return /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? null;
 }
 
 function readPackage(folder) {
