@@ -104,7 +104,8 @@ function longestOwnBlock({ nodes, samples, timeDeltas }) {
   let longest = 0;
   let current = 0;
   for (const [at, id] of samples.entries()) {
-    current = goesOn(id) ? current + timeDeltas[at] / 1000 : 0;
+    // A delta is the time since the sample before, in microseconds.
+    current = goesOn(id) ? current + (timeDeltas[at + 1] ?? 0) / 1000 : 0;
     longest = Math.max(longest, current);
   }
   return longest;
