@@ -66,7 +66,7 @@ export function createSources(
     async collect() {
       const sources = [...readings].map(([path, reading]) => ({ path, reading }));
       for (const reading of diagnostics.values()) sources.push({ path: EDITOR, reading });
-      const { findings, unread } = await collectFindings(sources, repository, hash);
+      const { findings, unread } = await collectFindings(sources, repository, hash, { root });
       return { findings, unread: [...unread, ...problems.values()] };
     },
   };

@@ -33,3 +33,9 @@ export function headBytes(bytes: Uint8Array): Uint8Array {
 export function splitLines(text: string): readonly string[] {
   return text.split(/\r\n|\n|\r/);
 }
+
+/** The line end of a text: that of its first line. Offsets of reviews count it. */
+export function lineEndOf(text: string): "\n" | "\r\n" {
+  const first = text.indexOf("\n");
+  return first > 0 && text[first - 1] === "\r" ? "\r\n" : "\n";
+}

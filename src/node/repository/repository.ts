@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Repository, SourceText } from "../../core/ports.ts";
 import { holdPath, isPrivate, workspaceRelative } from "../paths.ts";
-import { decodeText, headBytes, LARGEST_TEXT, splitLines } from "./decode.ts";
+import { decodeText, headBytes, LARGEST_TEXT, lineEndOf, splitLines } from "./decode.ts";
 import { listFiles, type ListingScope } from "./fileIndex.ts";
 import { createGit } from "./git.ts";
 
@@ -124,7 +124,12 @@ class TextCache {
     if (known?.content === content) return known.text;
     const truncated = content.length > LARGEST_TEXT;
     const head = truncated ? content.slice(0, content.lastIndexOf("\n", LARGEST_TEXT) + 1 || LARGEST_TEXT) : content;
-    const text = { file, lines: splitLines(truncated ? head.replace(/\r?\n$/, "") : head), truncated };
+    const text = {
+      file,
+      lines: splitLines(truncated ? head.replace(/\r?\n$/, "") : head),
+      truncated,
+      eol: lineEndOf(head),
+    };
     this.#buffers.set(file, { content, text });
     return text;
   }
@@ -145,7 +150,7 @@ class TextCache {
       const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
       const truncated = status.size > BigInt(LARGEST_TEXT);
       const content = decodeText(truncated ? headBytes(bytes) : bytes.subarray(0, bytesRead));
-      const text = content === null ? null : { file, lines: splitLines(content), truncated };
+      const text = content === null ? null : { file, lines: splitLines(content), truncated, eol: lineEndOf(content) };
       return this.#keep(file, { stamp, text, characters: content?.length ?? 0 });
     } catch {
       return null;
