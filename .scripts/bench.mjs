@@ -99,13 +99,13 @@ function longestOwnBlock({ nodes, samples, timeDeltas }) {
     }
     return false;
   };
-  // The collector runs for whoever has made the garbage.
-  const goesOn = (id) => isOurs(id) || frames.get(id).functionName === "(garbage collector)";
   let longest = 0;
   let current = 0;
   for (const [at, id] of samples.entries()) {
+    // The collector may run for anyone: it neither ends a block nor makes it longer.
+    if (frames.get(id).functionName === "(garbage collector)") continue;
     // A delta is the time since the sample before, in microseconds.
-    current = goesOn(id) ? current + (timeDeltas[at + 1] ?? 0) / 1000 : 0;
+    current = isOurs(id) ? current + (timeDeltas[at + 1] ?? 0) / 1000 : 0;
     longest = Math.max(longest, current);
   }
   return longest;
