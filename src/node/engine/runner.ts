@@ -1,4 +1,6 @@
 import PQueue from "p-queue";
+import type { Receipt } from "../../core/check.ts";
+import { checkPlace } from "../../core/checks/place.ts";
 import { PERMITS } from "../../core/decision.ts";
 import type { Hash, Mask, Repository, Verbs } from "../../core/ports.ts";
 import { admit, judge } from "../../core/policy.ts";
@@ -134,16 +136,26 @@ async function runOne(
     signal,
   );
   for (const member of members)
-    await save(member, member === key ? result : await forMember(member, asked, result, options), options);
+    await save(member, member === key ? result : await forMember(member, asked, result, signal, options), options);
 }
 
-/** The same verdict, judged anew for another member of the cluster: its own severity decides what may happen (ruling 11). */
-async function forMember(key: string, asked: boolean, result: Triaged, options: RunnerOptions): Promise<Triaged> {
+/** The same verdict for another member of the cluster: its own place is checked, its own severity judged (ruling 11). */
+async function forMember(
+  key: string,
+  asked: boolean,
+  result: Triaged,
+  signal: AbortSignal,
+  options: RunnerOptions,
+): Promise<Triaged> {
   const finding = options.entry(key)?.finding;
   if (finding === undefined) return { ...result, key };
-  const outcome = judge({ ...result, finding, admission: admit(finding, asked) });
-  const regions = await regionsOf(finding, result, options.repository, options.hash);
-  return { ...result, key, outcome, regions, calls: 0, tokens: { prompt: 0, completion: 0 } };
+  const receipts: Receipt[] = [];
+  const place = await checkPlace(finding, { ...options, signal, receipt: (receipt) => void receipts.push(receipt) });
+  const checks = result.checks.map((check) => (check.atom === null && check.check === place.check ? place : check));
+  const outcome = judge({ ...result, checks, finding, admission: admit(finding, asked) });
+  const regions = await regionsOf(finding, { ...result, checks }, options.repository, options.hash);
+  const spent = { calls: 0, tokens: { prompt: 0, completion: 0 } };
+  return { ...result, ...spent, key, checks, outcome, regions, receipts: [...receipts, ...result.receipts] };
 }
 
 /** On disk first, shown as done after. */
