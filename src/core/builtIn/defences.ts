@@ -3,7 +3,7 @@ import { type Guard, guardsBefore } from "../code/outline.ts";
 import type { Repository } from "../ports.ts";
 import type { Given, RoundTask } from "../reviewer.ts";
 import type { Answer } from "../round.ts";
-import { type Constant, constantsAmong, functionsOn, originsOf } from "./flow.ts";
+import { type Constant, constantsAmong, conversionsOf, functionsOn, type Origin } from "./flow.ts";
 import {
   type Adapters,
   answerFrom,
@@ -13,12 +13,15 @@ import {
   namesOn,
   quoteAt,
   type Site,
+  siteAt,
   siteOf,
 } from "./look.ts";
 import { companionsOf, reachOf, type Use } from "./reach.ts";
 
 /** Most lines of one sort that are told. */
 const MOST = 4;
+
+const MADE = "the value is made there";
 
 /** A line that may defend, why, and how many names it shares with the flagged line and the claim. */
 interface Defence extends CodePlace {
@@ -34,10 +37,11 @@ export async function answerDefences(task: RoundTask, adapters: Adapters): Promi
   const flagged = flaggedLines(site);
   const wanted = new Set([...namesOn(site.code, flagged, true), ...namesInClaim(task.finding.message)]);
   const own = ownGuards(site, wanted);
-  const conversions = await conversionsOf(site, flagged, repository);
+  const conversions = made(await conversionsOf(site, flagged, repository), wanted);
   const callees = await guardsIn(site, null, [...flagged, ...conversions.map(({ line }) => line)], repository);
   const reach = site.within === null ? null : await reachOf(site.within.name, site, task, repository);
-  const before = await guardsOnTheWay(site, reach?.uses.filter((use) => !use.test) ?? [], repository);
+  const product = reach?.uses.filter((use) => !use.test) ?? [];
+  const before = await guardsOnTheWay(site, product, wanted, repository);
   const names = namesOn(site.code, [
     ...flagged,
     ...own.map(({ line }) => line),
@@ -105,13 +109,10 @@ function ranked(defences: readonly Defence[]): Defence[] {
   return defences.toReversed().toSorted((a, b) => b.shared - a.shared);
 }
 
-/** Lines before the flagged one that give its values through a call or a computation. */
-async function conversionsOf(site: Site, flagged: readonly number[], repository: Repository): Promise<Defence[]> {
-  const origins = await originsOf(site, flagged, repository);
+function made(origins: readonly Origin[], wanted: ReadonlySet<string>): Defence[] {
   return origins
-    .filter((origin) => origin.kind === "local" && /[(|&%?]/.test(site.code[origin.line - 1] ?? ""))
-    .map(({ file, line }) => ({ file, line, how: "the value is made there", shared: 1 }))
-    .slice(0, MOST);
+    .slice(0, MOST)
+    .map(({ file, line, name }) => ({ file, line, how: MADE, shared: wanted.has(name) ? 1 : 0 }));
 }
 
 /** Checks inside the functions that some lines of the site use; only those of the given names, where names are given. */
@@ -140,18 +141,26 @@ async function guardsIn(
   return found;
 }
 
-/** Guards before the calls of the flagged function, and checks in what is handed on beside it, as routes hand on their middleware. */
-async function guardsOnTheWay(site: Site, uses: readonly Use[], repository: Repository): Promise<Defence[]> {
+/** What stands before the uses of the flagged function: guards, values made for it, and what is handed on beside it, as middleware is. */
+async function guardsOnTheWay(
+  site: Site,
+  uses: readonly Use[],
+  wanted: ReadonlySet<string>,
+  repository: Repository,
+): Promise<Defence[]> {
   const found: Defence[] = [];
   for (const use of uses.slice(0, MOST)) {
-    const text = await repository.text(use.file);
-    if (text === null) continue;
     if (use.kind === "handed on" && use.file === site.file)
       found.push(...(await guardsIn(site, companionsOf(site, use.line), [use.line], repository)).slice(0, 2));
-    if (use.kind !== "call" || use.within === null || use.within.name === site.within?.name) continue;
-    const guards = guardsBefore(use.file, text.lines, use.within, use.line).slice(-2);
+    const caller = use.kind === "call" ? await siteAt(use.file, use.line, null, repository) : null;
+    if (caller === null || caller.within === null || caller.within.name === site.within?.name) continue;
+    const guards = guardsBefore(use.file, caller.text.lines, caller.within, use.line).slice(-2);
+    const conversions = made(await conversionsOf(caller, [use.line], repository), wanted);
+    const lines = conversions.map(({ line }) => line);
     found.push(
       ...guards.map((guard) => ({ file: use.file, line: guard.line, how: `${guard.kind} before the call`, shared: 0 })),
+      ...conversions,
+      ...(await guardsIn(caller, null, lines, repository)).slice(0, MOST),
     );
   }
   return found;

@@ -24,6 +24,15 @@ export async function originsOf(site: Site, lines: readonly number[], repository
   return origins;
 }
 
+/** A call or an operator that can narrow a value; the head of a loop is neither. */
+const COMPUTES = /(?<!\bfor\s*)\(|[|&%?]/;
+
+/** Lines before some others that give their values through a call or a computation: where a value may be made harmless. */
+export async function conversionsOf(site: Site, lines: readonly number[], repository: Repository): Promise<Origin[]> {
+  const origins = await originsOf(site, lines, repository);
+  return origins.filter((origin) => origin.kind === "local" && COMPUTES.test(site.code[origin.line - 1] ?? ""));
+}
+
 function localOrigin(site: Site, name: string, before: number): Omit<Origin, "name"> | null {
   const { within, file, code } = site;
   if (within === null) return null;

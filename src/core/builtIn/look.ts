@@ -33,7 +33,16 @@ const MOST_QUOTED = 90;
 /** The flagged place with its text; null where the finding has none in this workspace. */
 export async function siteOf(task: Pick<RoundTask, "finding">, repository: Repository): Promise<Site | null> {
   const { file, line, endLine } = task.finding.place;
-  if (file === null || line === null) return null;
+  return file === null || line === null ? null : await siteAt(file, line, endLine, repository);
+}
+
+/** Any place of the workspace, seen the same way. */
+export async function siteAt(
+  file: string,
+  line: number,
+  endLine: number | null,
+  repository: Repository,
+): Promise<Site | null> {
   const text = await repository.text(file);
   if (text === null || line > text.lines.length) return null;
   return {

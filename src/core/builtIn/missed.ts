@@ -4,7 +4,8 @@ import { guardsBefore } from "../code/outline.ts";
 import type { Repository } from "../ports.ts";
 import type { Given, RoundTask } from "../reviewer.ts";
 import type { Answer } from "../round.ts";
-import { type Adapters, answerFrom, listPlaces, quoteAt, type Site, siteOf } from "./look.ts";
+import { conversionsOf } from "./flow.ts";
+import { type Adapters, answerFrom, listPlaces, quoteAt, type Site, siteAt, siteOf } from "./look.ts";
 import { missingCompanion, reachOf, type Use } from "./reach.ts";
 
 const SUPPRESSION =
@@ -100,9 +101,11 @@ async function unguarded(uses: readonly Use[], adapters: Adapters): Promise<Angl
 async function withoutGuard(uses: readonly Use[], repository: Repository): Promise<CodePlace[]> {
   const bare: CodePlace[] = [];
   for (const use of uses) {
-    const text = await repository.text(use.file);
-    if (text === null) continue;
-    if (use.within === null || guardsBefore(use.file, text.lines, use.within, use.line).length === 0) bare.push(use);
+    const caller = await siteAt(use.file, use.line, null, repository);
+    if (caller === null) continue;
+    const guards = caller.within === null ? [] : guardsBefore(use.file, caller.text.lines, caller.within, use.line);
+    // A value made by a call of its own may have been checked there.
+    if (guards.length === 0 && (await conversionsOf(caller, [use.line], repository)).length === 0) bare.push(use);
   }
   return bare;
 }

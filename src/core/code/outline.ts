@@ -40,9 +40,10 @@ export function functionsOf(file: string, lines: readonly string[]): FunctionSpa
   const code = codeOnly(lines, syntax);
   const found: FunctionSpan[] = [];
   code.forEach((text, index) => {
-    const name = declaredName(text);
-    if (name === null) return;
-    const endLine = syntax.name === "python" ? indentedEnd(code, index) : bracedEnd(code, index);
+    const declared = declaredName(text);
+    if (declared === null) return;
+    const { name, column } = declared;
+    const endLine = syntax.name === "python" ? indentedEnd(code, index) : bracedEnd(code, index, column);
     if (endLine !== null) found.push({ name, line: index + 1, endLine });
   });
   return found;
@@ -58,34 +59,51 @@ export function enclosingFunction(file: string, lines: readonly string[], line: 
   return best;
 }
 
-/** Names that a line declares as functions. */
-function declaredName(text: string): string | null {
+/** The function that a line declares, with the column of its name. */
+function declaredName(text: string): { name: string; column: number } | null {
+  if (/^\s*(?:return|throw|await|new|else)\b/.test(text)) return null;
   for (const pattern of DECLARATIONS) {
     const match = pattern.exec(text);
     const name = match?.[1];
+    if (match === null || name === undefined || NOT_NAMES.has(name)) continue;
     // Brackets that do not close again belong to a call that is given a function.
-    if (match === null || match[0].split("(").length < match[0].split(")").length) continue;
-    if (match[0].endsWith("{") && match[0].split("(").length !== match[0].split(")").length) continue;
-    if (name !== undefined && !NOT_NAMES.has(name) && !/^\s*(?:return|throw|await|new|else)\b/.test(text)) return name;
+    const [opened, closed] = [match[0].split("(").length, match[0].split(")").length];
+    if (opened < closed || (match[0].endsWith("{") && opened !== closed)) continue;
+    return { name, column: match.index + match[0].indexOf(name) };
   }
   return null;
 }
 
-function bracedEnd(code: readonly string[], from: number): number | null {
-  let depth = 0;
-  let opened = false;
+/**
+ * The last line of a body in braces, counted from a column of the line it is declared on. Braces between round brackets, and
+ * those of types before the body (`Promise<{ ok: boolean }> {`), are part of the head.
+ */
+function bracedEnd(code: readonly string[], from: number, column: number): number | null {
+  const open = { round: 0, braces: 0 };
   for (let index = from; index < code.length; index += 1) {
-    for (const character of code[index] ?? "") {
-      if (character === "{") {
-        depth += 1;
-        opened = true;
-      } else if (character === "}") depth -= 1;
-      if (opened && depth === 0) return Math.max(index, from) + 1;
-    }
-    if (!opened && /;\s*$/.test(code[index] ?? "")) return index + 1;
-    if (!opened && index - from > 12) return null;
+    const text = code[index] ?? "";
+    for (let at = index === from ? column : 0; at < text.length; at += 1)
+      if (closesBody(text, at, open)) return index + 1;
+    if (open.braces > 0) continue;
+    if (/;\s*$/.test(text)) return index + 1;
+    if (index - from > MOST_HEAD) return null;
   }
   return null;
+}
+
+/** Most lines between a declaration and the brace of its body. */
+const MOST_HEAD = 12;
+
+function closesBody(text: string, at: number, open: { round: number; braces: number }): boolean {
+  const character = text[at];
+  if (open.braces === 0 && character === "(") open.round += 1;
+  else if (open.braces === 0 && character === ")") open.round -= 1;
+  else if (open.round <= 0 && character === "{") open.braces += 1;
+  else if (open.round <= 0 && character === "}") {
+    open.braces -= 1;
+    return open.braces <= 0 && !/^\s*[>|&{[]/.test(text.slice(at + 1));
+  }
+  return false;
 }
 
 function indentedEnd(code: readonly string[], from: number): number {
@@ -108,6 +126,8 @@ export interface Guard {
 
 const ASSERTS = /\b(?:assert\w*|invariant|require\w*|ensure\w*|check\w*|validate\w*|expect)\s*\(/;
 const BRANCHES = /^\s*(?:\}?\s*else\s+)?(?:if|guard|unless|elif|case|match)\b/;
+/** Loops with a bound of their own; one over a collection bounds nothing that could be too large. */
+const BOUNDS = /^\s*(?:for\b[^;]*;|while\b|for\b.*\brange\s*\()/;
 const EXITS = /\b(?:return|throw|raise|continue|break|panic|exit)\b/;
 
 /** Conditions, early exits, assertions and bounds of enclosing loops between a function's head and a line, nearest last. */
@@ -115,7 +135,9 @@ export function guardsBefore(file: string, lines: readonly string[], within: Fun
   const syntax = syntaxOf(file);
   const code = codeOnly(lines, syntax);
   const endOf = (at: number): number =>
-    syntax.name === "python" ? indentedEnd(code, at - 1) : (bracedEnd(code, at - 1) ?? at);
+    syntax.name === "python"
+      ? indentedEnd(code, at - 1)
+      : (bracedEnd(code, at - 1, /^\s*\}?/.exec(code[at - 1] ?? "")?.[0].length ?? 0) ?? at);
   const guards: Guard[] = [];
   for (let at = within.line; at < Math.min(line, within.endLine + 1); at += 1) {
     const text = code[at - 1] ?? "";
@@ -123,7 +145,7 @@ export function guardsBefore(file: string, lines: readonly string[], within: Fun
       const block = code.slice(at - 1, Math.max(at + 1, endOf(at))).join("\n");
       const around = endOf(at) >= line && /\{\s*$|:\s*$/.test(text);
       guards.push({ line: at, kind: EXITS.test(block) && !around ? "early exit" : "condition" });
-    } else if (/^\s*(?:for|while)\b/.test(text)) {
+    } else if (BOUNDS.test(text)) {
       if (endOf(at) >= line) guards.push({ line: at, kind: "loop bound" });
     } else if (ASSERTS.test(text) && !/\b(?:function|def|func|fn)\b/.test(text))
       guards.push({ line: at, kind: "assertion" });
