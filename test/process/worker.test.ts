@@ -5,6 +5,7 @@ import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import * as z from "zod";
 import { readLog, verifyLog } from "../../src/node/log/readLog.ts";
 import * as wire from "../../src/protocol/worker.ts";
 import { DISMISSES, rounds } from "../support/personas.ts";
@@ -400,3 +401,55 @@ function alive(pid: number): boolean {
     return false;
   }
 }
+
+test("C13: rows of the R0.24 shape are written beside the log when the setting says so, from the next record on", async () => {
+  await inDemo(async (demo, open) => {
+    const worker = await open();
+    const { key } = await worker.row(PATH);
+    const rowsFile = path.join(demo.root, ".great_cto", "triage-log.jsonl");
+    await worker.triage({ kind: "keys", keys: [key] });
+    await assert.rejects(readFile(rowsFile, "utf8"));
+    await worker.change({ logCompatibleRows: true });
+    await worker.triage({ kind: "keys", keys: [key] });
+    const [row] = (await readFile(rowsFile, "utf8")).trim().split("\n");
+    const parsed = z
+      .looseObject({
+        caller: z.string(),
+        finding_id: z.string(),
+        file: z.string(),
+        original_severity: z.string(),
+        rounds: z.array(z.unknown()),
+        confidence: z.number(),
+      })
+      .parse(JSON.parse(row ?? ""));
+    assert.deepEqual(
+      [parsed.caller, parsed.finding_id, parsed.file, parsed.original_severity, parsed.rounds.length],
+      ["review", key, "src/labels.ts:7", "P1", 3],
+    );
+  });
+});
+
+test("the log moves to the editor's storage when the setting says so, and what stands there counts", async () => {
+  await inDemo(async (demo, open) => {
+    const worker = await open();
+    const { key } = await worker.row(IMPORT);
+    await worker.decide({ key, decision: "confirm", reason: "seen", prompt: "Confirm" });
+    await worker.change({ logLocation: "extensionStorage" });
+    assert.equal((await worker.state(key)).state, "new", "that log knows of no decision");
+    await worker.decide({ key, decision: "dismiss", reason: "It is imported.", prompt: "Dismiss?" });
+    assert.equal((await readLog(logOf(demo))).records.length, 1);
+    const place: wire.LogPlaceResult = await worker.connection.sendRequest(wire.logPlace, { key });
+    assert.ok(place !== null && !place.path.startsWith(demo.root));
+    assert.equal((await readLog(place.path)).records.length, 1);
+  });
+});
+
+test("autoTriage triages open P0 and P1 as soon as reviews are read (ruling 9: off by default)", async () => {
+  await inDemo(async (_demo, open) => {
+    const worker = await open({ settings: { autoTriage: true } });
+    const { text } = await worker.finished();
+    assert.match(text, /^7 triaged/);
+    const { rows } = await worker.list();
+    assert.equal(rows.filter(({ action }) => action === null).length, 1, "the hard fact is left alone");
+  });
+});

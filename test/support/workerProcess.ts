@@ -26,7 +26,9 @@ export interface DemoCopy {
 export async function copyDemo(): Promise<DemoCopy> {
   const base = await mkdtemp(path.join(os.tmpdir(), "triage-"));
   const root = path.join(base, "demo");
-  await cp(path.join(ROOT, "test/workspaces/demo"), root, { recursive: true });
+  // A log that somebody's try left behind is not part of the demo.
+  const filter = (source: string): boolean => !/[/\\]\.(?:skeptical-triage|great_cto)(?:[/\\]|$)/.test(source);
+  await cp(path.join(ROOT, "test/workspaces/demo"), root, { recursive: true, filter });
   return {
     root,
     cache: path.join(base, "cache"),
@@ -63,6 +65,10 @@ export interface WorkerHandle {
   state(key: string): Promise<PanelState>;
   triage(params: wire.RunTriageParams): Promise<{ result: wire.RunTriageResult; finished: wire.RunFinishedParams }>;
   decide(params: Partial<wire.DecideParams> & Pick<wire.DecideParams, "key" | "decision">): Promise<wire.DecideResult>;
+  /** Sends changed settings. */
+  change(settings: Partial<wire.WorkerSettings>): Promise<void>;
+  /** The first run that ended, whoever started it. */
+  finished(): Promise<wire.RunFinishedParams>;
   /** Resolves when a snapshot of the shown finding fits. */
   until(fits: (state: PanelState) => boolean): Promise<PanelState>;
   stop(): Promise<void>;
@@ -146,6 +152,9 @@ export async function startWorker(demo: DemoCopy, start: WorkerStart = {}): Prom
       return { result, finished: await settle(() => finished.get(result.run)) };
     },
     decide: async (params) => await connection.sendRequest(wire.decide, { reason: "", prompt: "", ...params }),
+    change: async (settings) =>
+      await connection.sendNotification(wire.settingsChanged, { ...SETTINGS, ...start.settings, ...settings }),
+    finished: async () => await settle(() => [...finished.values()][0]),
     until: async (fits) => await settle(() => states.find(fits)),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;

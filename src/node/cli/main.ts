@@ -38,7 +38,7 @@ export async function main(invocation: Invocation): Promise<number> {
 }
 
 async function runLogVerify(root: string, streams: Streams): Promise<number> {
-  const file = logPathOf({ root, storage: "", logLocation: "workspace" });
+  const file = logPathOf(root, root, "workspace");
   const verified = await verifyLog(file);
   if (verified.problem !== null) {
     streams.stderr.write(`${file}, line ${verified.problem.line}: ${verified.problem.why}\n`);

@@ -68,7 +68,7 @@ export async function openWorkspace(folder: string, options: WorkspaceOptions): 
     hash: sha256,
     now,
     history,
-    concurrency: CONCURRENCY,
+    concurrency: () => CONCURRENCY,
     severityMap: () => noMap,
     budget: () => BUDGET,
     changed: (key) => {
@@ -98,8 +98,7 @@ function openHistory(
     root,
     storage: cacheFolder(root),
     journal: path.join(cacheFolder(root), "journal"),
-    logLocation: "workspace",
-    compatibleRows: false,
+    where: () => ({ logLocation: "workspace", compatibleRows: false }),
     session: randomUUID(),
     mask,
     now: wallClock,

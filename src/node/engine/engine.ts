@@ -21,7 +21,7 @@ export interface EngineOptions {
   readonly now: Now;
   readonly history: History;
   /** Findings triaged at the same time. */
-  readonly concurrency: number;
+  readonly concurrency: () => number;
   readonly severityMap: () => SeverityMap;
   readonly budget: () => EvidenceBudget;
   /** Called after every change of an entry; null where the list itself changed. */

@@ -7,11 +7,18 @@ import type { Mask, Now, Prompt, Prompts } from "../../core/ports.ts";
 import type { Triaged } from "../../core/triage.ts";
 import { sha256 } from "../hash.ts";
 import { createJournal } from "../journal.ts";
-import { createLog, type Appended } from "../log/log.ts";
+import { type Appended, createLog, type TriageLog } from "../log/log.ts";
 import { readLog } from "../log/readLog.ts";
 import type { Decided } from "./entry.ts";
 import type { History, Written } from "./history.ts";
 import { lastOf, recallTriaged } from "./recall.ts";
+
+/** Where records go, by the person's settings. */
+export interface LogPlacement {
+  readonly logLocation: "workspace" | "extensionStorage";
+  /** Also write rows in the shape of R0.24 to the path of R0.24. */
+  readonly compatibleRows: boolean;
+}
 
 export interface LogHistoryOptions {
   /** Absolute path of the workspace folder. */
@@ -20,8 +27,8 @@ export interface LogHistoryOptions {
   readonly storage: string;
   /** The journal's folder in the user's cache, shared by editor and command line (ruling 26). */
   readonly journal: string;
-  readonly logLocation: "workspace" | "extensionStorage";
-  readonly compatibleRows: boolean;
+  /** Asked at each record, so that a changed setting counts at once. */
+  readonly where: () => LogPlacement;
   /** One editor window or one command-line run (ruling 20). */
   readonly session: string;
   readonly mask: Mask;
@@ -34,42 +41,35 @@ export interface LogHistoryOptions {
 }
 
 /** Where the log of a workspace lies. */
-export function logPathOf(options: Pick<LogHistoryOptions, "root" | "storage" | "logLocation">): string {
-  const folder = options.logLocation === "workspace" ? path.join(options.root, ".skeptical-triage") : options.storage;
+export function logPathOf(root: string, storage: string, location: LogPlacement["logLocation"]): string {
+  const folder = location === "workspace" ? path.join(root, ".skeptical-triage") : storage;
   return path.join(folder, "triage-log.jsonl");
 }
 
 /** History in the triage log, with a local journal beside it that redraws rounds after a restart (ruling 23). */
 export function createHistory(options: LogHistoryOptions): History & { readonly path: () => string } {
-  const file = logPathOf(options);
-  const within = options.logLocation === "workspace" ? options.root : options.storage;
-  const compatible = options.compatibleRows
-    ? { path: path.join(options.root, ".great_cto", "triage-log.jsonl"), caller: "review" as const }
-    : null;
-  const { session, now, mask } = options;
-  const log = createLog({
-    path: file,
-    within,
-    session,
-    hash: sha256,
-    now,
-    mask,
-    compatible: within === options.root ? compatible : null,
-  });
+  const logs = new Map<string, TriageLog>();
+  const log = (): TriageLog => {
+    const where = options.where();
+    const id = `${where.logLocation} ${where.compatibleRows}`;
+    const known = logs.get(id) ?? openLog(where, options);
+    logs.set(id, known);
+    return known;
+  };
   const journal = createJournal(options.journal);
   const append = async (entry: LogEntry, code: readonly string[]): Promise<Written> =>
-    said(await log.append(entry, code), options);
+    said(await log().append(entry, code), options);
   return {
-    path: () => file,
+    path: () => log().path,
     async load() {
-      const { records, problems } = await readLog(file);
+      const { records, problems } = await readLog(log().path);
       const { triaged, decided } = lastOf(records.map(({ record }) => record));
       const recalled = new Map<string, Triaged>();
       for (const [key, record] of triaged) recalled.set(key, recallTriaged(record, await journal.get(key)));
       return {
         triaged: recalled,
         decided,
-        problems: problems.map(({ line, why }) => `${path.basename(file)}, line ${line}: ${why}`),
+        problems: problems.map(({ line, why }) => `${path.basename(log().path)}, line ${line}: ${why}`),
       };
     },
     async triaged(finding, triaged) {
@@ -95,6 +95,17 @@ export function createHistory(options: LogHistoryOptions): History & { readonly 
 function promptsOf(triaged: Triaged, prompts: Prompts): Prompt[] {
   if (triaged.reviewer === null || triaged.reviewer.provider === "built-in") return [];
   return (["rules", ...Object.values(PROMPT_OF), "arbiter"] as const).map((id) => prompts(id));
+}
+
+function openLog(where: LogPlacement, options: LogHistoryOptions): TriageLog {
+  const { root, storage, session, now, mask } = options;
+  const inWorkspace = where.logLocation === "workspace";
+  const compatible =
+    where.compatibleRows && inWorkspace
+      ? { path: path.join(root, ".great_cto", "triage-log.jsonl"), caller: "review" as const }
+      : null;
+  const file = logPathOf(root, storage, where.logLocation);
+  return createLog({ path: file, within: inWorkspace ? root : storage, session, hash: sha256, now, mask, compatible });
 }
 
 function entryOf(

@@ -31,7 +31,7 @@ interface RunnerOptions {
   readonly mask: Mask;
   readonly hash: Hash;
   readonly history: History;
-  readonly concurrency: number;
+  readonly concurrency: () => number;
   budget(): EvidenceBudget;
   entry(key: string): Entry | undefined;
   entries(): readonly Entry[];
@@ -50,13 +50,14 @@ type End = "done" | "failed" | "cancelled";
 const PRIORITY = { P0: 3, P1: 2, P2: 1, Nit: 0 } as const;
 
 export function createRunner(options: RunnerOptions): Runner {
-  const queue = new PQueue({ concurrency: options.concurrency });
+  const queue = new PQueue({ concurrency: options.concurrency() });
   const running = new Map<string, { readonly controller: AbortController; readonly ended: Promise<End> }>();
 
   const start = (keys: readonly string[], asked: boolean, reviewer: Reviewer): Queued => {
+    queue.concurrency = options.concurrency();
     const queued: string[] = [];
     const refused: { key: string; why: string }[] = [];
-    const ends: Promise<End>[] = [];
+    const ends: Promise<readonly End[]>[] = [];
     for (const key of new Set(keys)) {
       // It runs already with a twin that was asked for before it.
       if (queued.includes(key)) continue;
@@ -67,10 +68,10 @@ export function createRunner(options: RunnerOptions): Runner {
       else {
         const members = membersToRun(entry, options.entries());
         queued.push(...members);
-        ends.push(begin(entry, members, asked, reviewer));
+        ends.push(begin(entry, members, asked, reviewer).then((end) => members.map(() => end)));
       }
     }
-    return { queued, refused, finished: Promise.all(ends).then(tally) };
+    return { queued, refused, finished: Promise.all(ends).then((all) => tally(all.flat())) };
   };
 
   const begin = (entry: Entry, members: readonly string[], asked: boolean, reviewer: Reviewer): Promise<End> => {

@@ -50,8 +50,7 @@ export async function openFolder(root: string, parts: FolderParts): Promise<Fold
     root,
     storage: path.join(options.storage, sha256(root).slice(0, 16)),
     journal: path.join(cacheFolder(root), "journal"),
-    logLocation: settings().logLocation,
-    compatibleRows: settings().logCompatibleRows,
+    where: () => ({ logLocation: settings().logLocation, compatibleRows: settings().logCompatibleRows }),
     session: options.session,
     mask,
     now,
@@ -67,7 +66,7 @@ export async function openFolder(root: string, parts: FolderParts): Promise<Fold
     hash: sha256,
     now,
     history,
-    concurrency: settings().concurrency,
+    concurrency: () => settings().concurrency,
     severityMap: () => settings().severityMap,
     budget: () => ({ calls: settings().evidenceCalls, bytes: settings().evidenceBytes }),
     changed: (key) => {

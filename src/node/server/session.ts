@@ -68,11 +68,11 @@ export class WorkerSession {
   async change(settings: WorkerSettings): Promise<void> {
     const before = this.settings;
     this.settings = settings;
-    const same =
-      JSON.stringify([before.reviewFiles, before.severityMap]) ===
-      JSON.stringify([settings.reviewFiles, settings.severityMap]);
-    if (same) this.#events.changed(null);
-    else for (const folder of this.folders) await this.#readAll(folder);
+    const differs = (...names: (keyof WorkerSettings)[]): boolean =>
+      names.some((name) => JSON.stringify(before[name]) !== JSON.stringify(settings[name]));
+    if (differs("logLocation")) for (const folder of this.folders) await folder.engine.reread();
+    if (differs("reviewFiles", "severityMap")) for (const folder of this.folders) await this.#readAll(folder);
+    else this.#events.changed(null);
   }
 
   /** Reads a review file by hand. */
