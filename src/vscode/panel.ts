@@ -38,6 +38,7 @@ export class PanelHost implements vscode.Disposable {
   #key: string | null = null;
   #ready = false;
   #last: PanelState | null = null;
+  #emptyText: string | null = null;
   /** Why the last thing the person tried did not happen; shown until they try the next. */
   #notice: string | null = null;
 
@@ -83,6 +84,11 @@ export class PanelHost implements vscode.Disposable {
   /** The last snapshot that was shown; null where the page shows none. */
   get shown(): PanelState | null {
     return this.#last;
+  }
+
+  /** What the page says instead of a finding; null where it shows one. */
+  get emptyText(): string | null {
+    return this.#emptyText;
   }
 
   /** Shows a finding beside the code without taking the focus. Only ever called for something the person did. */
@@ -161,6 +167,7 @@ export class PanelHost implements vscode.Disposable {
 
   #show(state: PanelState): void {
     this.#last = state;
+    this.#emptyText = null;
     if (this.#panel === null) return;
     const { place, citedPath } = state.finding;
     const file = place.file ?? citedPath;
@@ -171,6 +178,7 @@ export class PanelHost implements vscode.Disposable {
 
   #empty(text: string): void {
     this.#last = null;
+    this.#emptyText = text;
     this.#post({ type: "empty", text });
   }
 

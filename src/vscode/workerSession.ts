@@ -11,6 +11,11 @@ import { WorkerDown } from "./workerLife.ts";
 
 // Loaded only when the worker is first needed: the language client is most of the extension's code (ruling 38).
 
+type ChildProcess = NonNullable<LanguageClient["serverProcess"]>;
+
+/** How long a worker may take to shut down, and then to end. */
+const STOP_TIMEOUT_MS = 2000;
+
 /** A worker that does not answer `initialize` in this time is ended and counts as crashed. */
 const START_TIMEOUT_MS = 30_000;
 
@@ -114,7 +119,7 @@ function serverOptions(module: string) {
   };
 }
 
-function sessionOf(client: QuietClient, life: { readonly closed: boolean }): Session {
+function sessionOf(client: QuietClient, life: Life): Session {
   return {
     async request<R>(method: string, params: unknown): Promise<R> {
       try {
@@ -132,9 +137,23 @@ function sessionOf(client: QuietClient, life: { readonly closed: boolean }): Ses
     },
     async stop() {
       const child = client.serverProcess;
-      await client.dispose(2000).catch(() => undefined);
-      if (child?.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+      // What still waits for an answer is told that the worker stopped.
+      life.closed = true;
+      await client.dispose(STOP_TIMEOUT_MS).catch(() => undefined);
+      if (child !== undefined) await ended(child);
     },
     pid: client.serverProcess?.pid ?? null,
   };
+}
+
+/** Waits until a process has ended, since it may be writing a record; one that does not end in time is killed. */
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+    child.once("exit", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

@@ -27,12 +27,6 @@ suite("findings view", () => {
     assert.equal(new Set(before).size, before.length);
   });
 
-  test("the badge counts what waits for a person", async () => {
-    const app = await application();
-    const { waiting } = await list(app, ({ waiting: count }) => count > 0, "something that waits");
-    assert.equal(app.view.badge?.value, waiting);
-  });
-
   test("grouping changes and is kept", async () => {
     const app = await application();
     await run("skepticalTriage.groupBySeverity");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { answering, application, eventually, row, run } from "./harness.ts";
+import { answering, application, eventually, list, row, run } from "./harness.ts";
 
 suite("panel", () => {
   suiteTeardown(async () => {
@@ -58,4 +58,31 @@ suite("panel", () => {
     assert.ok(state.outcome?.next);
     assert.ok(state.checks.length + state.rounds.length > 0);
   });
+
+  test("all open P0 and P1 are triaged by one command, and the badge then counts what waits for a person", async () => {
+    const app = await application();
+    const asked = await answering(app, {}, async () => {
+      const ended = eventually(app.worker.onRunFinished, nextCall(), "the end of the run", 60_000);
+      await run("skepticalTriage.triageOpen");
+      await ended;
+    });
+    assert.deepEqual(
+      asked.filter(({ how }) => how === "modal" || how === "input" || how === "pick"),
+      [],
+    );
+    const { waiting } = await list(
+      app,
+      // The demo's refuted P1 waits for a person (ruling 1).
+      ({ waiting: count, rows }) =>
+        count > 0 && rows.some(({ state, severity }) => state === "proposed" && severity === "P1"),
+      "the proposal that waits",
+    );
+    assert.equal(app.view.badge?.value, waiting);
+  });
 });
+
+/** A probe that is empty when `eventually` first tries it, and full at the first event. */
+function nextCall(): () => true | undefined {
+  let calls = 0;
+  return () => (++calls > 1 ? true : undefined);
+}
