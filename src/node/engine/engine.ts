@@ -9,6 +9,7 @@ import { type Decided, type Entry, freshEntry, stateOf } from "./entry.ts";
 import { createSources, type FindingSources, type Loaded } from "./findings.ts";
 import { Follower } from "./follow.ts";
 import type { History, Remembered } from "./history.ts";
+import { GONE, moveEntry, regionsUnder } from "./stale.ts";
 import { createRunner, type Queued, type Runner } from "./runner.ts";
 
 /** What one workspace folder's engine is built from. */
@@ -34,9 +35,6 @@ export type DecideOutcome = { readonly kind: "settled" } | { readonly kind: "ref
 const DECIDED_AS = { confirm: "confirmed", dismiss: "dismissed", reopen: "reopened" } as const;
 const NO_EVIDENCE = { checks: [], rounds: [], ruling: null } as const;
 const NOTHING: Remembered = { triaged: new Map(), decided: new Map(), problems: [] };
-
-/** Stale reason of a finding whose own line was rewritten. */
-const GONE = "The flagged code changed since the review was read.";
 
 /**
  * Owns the findings of one workspace folder, their triage and their log: the same for the editor's worker and for the
@@ -242,19 +240,4 @@ export class Engine {
     if (gone === null) return { ...entry, staleReason: null };
     return { ...entry, staleReason: `${gone.file}:${gone.line} changed since it was judged (${gone.role} line).` };
   }
-}
-
-function regionsUnder(entry: Entry) {
-  return [...(entry.triaged?.regions ?? []), ...(entry.decided?.regions ?? [])];
-}
-
-/** An entry whose place follows its flagged text through an edit; stale where that text is gone. */
-function moveEntry(entry: Entry, line: number | "unknown" | null): Entry {
-  if (line === "unknown") return entry;
-  if (line === null) return { ...entry, staleReason: GONE };
-  const { place } = entry.finding;
-  const recovered = entry.staleReason === GONE ? { ...entry, staleReason: null } : entry;
-  if (line === place.line) return recovered;
-  const endLine = place.endLine === null ? null : place.endLine + line - (place.line ?? line);
-  return { ...recovered, finding: { ...entry.finding, place: { ...place, line, endLine } } };
 }

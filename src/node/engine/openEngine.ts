@@ -1,0 +1,83 @@
+import path from "node:path";
+import type { Mask, Now, Prompts } from "../../core/ports.ts";
+import { sha256 } from "../hash.ts";
+import { cacheFolder } from "../journal.ts";
+import { findProgram } from "../program.ts";
+import { createRepository, type LiveText, type WorkspaceRepository } from "../repository/repository.ts";
+import { createVerbs } from "../verbs/verbs.ts";
+import { Engine, type EngineOptions } from "./engine.ts";
+import { NO_HISTORY } from "./history.ts";
+import { createHistory, type LogPlacement } from "./logHistory.ts";
+
+/** What worker and command line differ in when they open a workspace folder. */
+export interface OpenEngineOptions extends Pick<
+  EngineOptions,
+  "concurrency" | "severityMap" | "budget" | "changed" | "log"
+> {
+  /** Absolute path of the folder. */
+  readonly root: string;
+  /** Absolute path of ripgrep as the editor ships it; null: looked for on the path, outside the workspace. */
+  readonly ripgrep: string | null;
+  readonly liveText: LiveText;
+  readonly liveFiles: () => readonly string[];
+  readonly mask: Mask;
+  readonly now: Now;
+  readonly prompts: Prompts;
+  /** Log and journal; null: neither read nor written. */
+  readonly history: {
+    /** This workspace's own folder outside of it, for a log that may not be in the workspace. */
+    readonly storage: string;
+    readonly where: () => LogPlacement;
+    readonly session: string;
+  } | null;
+}
+
+/** One workspace folder, opened. */
+export interface OpenedEngine {
+  readonly root: string;
+  readonly engine: Engine;
+  readonly repository: WorkspaceRepository;
+  /** Where the log is now; empty without a history. */
+  readonly logPath: () => string;
+}
+
+/** Puts the engine of a folder together: the one place that knows all its adapters. */
+export async function openEngine(options: OpenEngineOptions): Promise<OpenedEngine> {
+  const { root, mask, now } = options;
+  const repository = createRepository({ root, liveText: options.liveText, liveFiles: options.liveFiles });
+  const reviews = new Set<string>();
+  const ripgrep = options.ripgrep ?? (await findProgram("rg", process.env["PATH"], root));
+  // Reviews tell what others think: a blind round must not be able to search them (ruling 17).
+  const withheld = (file: string): boolean => reviews.has(file);
+  const verbs = createVerbs({ root, repository, ripgrep, mask, now, hash: sha256, withheld });
+  const log = options.history === null ? null : openHistory(options.history, options, repository);
+  const engine: Engine = new Engine({
+    ...options,
+    repository,
+    verbs,
+    hash: sha256,
+    history: log ?? NO_HISTORY,
+    changed: (key) => {
+      if (key === null) for (const name of engine.reviews()) reviews.add(name);
+      options.changed(key);
+    },
+  });
+  return { root, engine, repository, logPath: () => log?.path() ?? "" };
+}
+
+function openHistory(
+  history: NonNullable<OpenEngineOptions["history"]>,
+  { root, mask, now, prompts, log }: OpenEngineOptions,
+  repository: WorkspaceRepository,
+) {
+  return createHistory({
+    ...history,
+    root,
+    journal: path.join(cacheFolder(root), "journal"),
+    mask,
+    now,
+    head: async () => await repository.head(),
+    prompts,
+    note: (text) => log("warning", text),
+  });
+}
