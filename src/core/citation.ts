@@ -93,6 +93,11 @@ export function normalisePath(path: string): string {
     .replace(/^(?:\.\/)+/, "");
 }
 
+/** True for a text that holds enough to be found again. */
+export function isQuotable(text: string): boolean {
+  return wordCharacters(text) >= FEWEST_QUOTED;
+}
+
 interface Lines {
   readonly line: number;
   readonly endLine: number;
@@ -115,7 +120,7 @@ function formsOf(quote: string): string[] {
   const unwrapped = numbered.trim().replace(/^(`{1,3}|")([\s\S]*)\1$/, "$2");
   const whole = unwrapped.replace(/^\s*(?:…|\.{3})|(?:…|\.{3})\s*$/g, "");
   const forms = [quote, numbered, unwrapped, whole].map(squeeze);
-  return [...new Set(forms)].filter((form) => wordCharacters(form) >= FEWEST_QUOTED);
+  return [...new Set(forms)].filter(isQuotable);
 }
 
 /** White space away, but for one blank between two words: reformatted code reads the same. */

@@ -1,5 +1,5 @@
 import type { Atom, CheckResult, CheckVerdict, Receipt } from "../check.ts";
-import { checkCitation } from "../citation.ts";
+import { checkCitation, isQuotable } from "../citation.ts";
 import type { Finding } from "../finding.ts";
 import type { Mask, Repository, Verbs } from "../ports.ts";
 import type { CheckedCitation } from "../round.ts";
@@ -56,6 +56,6 @@ export async function citeFirstLine(
   context: Pick<CheckContext, "repository" | "mask">,
 ): Promise<CheckedCitation[]> {
   const text = await context.repository.text(file);
-  const index = text?.lines.findIndex((line) => (line.match(/[\p{L}\p{N}_]/gu)?.length ?? 0) >= 3) ?? -1;
+  const index = text?.lines.findIndex(isQuotable) ?? -1;
   return index < 0 ? [] : await citeLines([{ file, line: index + 1 }], context);
 }

@@ -3,6 +3,7 @@ import { fileNamedIn } from "../claim.ts";
 import { importsOf } from "../code/imports.ts";
 import { isIdentifier, lexCode, syntaxOf } from "../code/lexer.ts";
 import { type CodePlace, declaredIn, findExport, resolveModule } from "../code/modules.ts";
+import { isQuotable } from "../citation.ts";
 import type { Finding } from "../finding.ts";
 import { type Check, type CheckContext, citeFirstLine, citeLines, result } from "./check.ts";
 
@@ -87,10 +88,11 @@ async function checkBound(look: Look): Promise<CheckResult> {
   return await refuted(look, `${file}:${line} imports ${subject}, ${whole}.`, [{ file, line }, target], atom);
 }
 
-/** Of a statement over several lines, the one that names the subject: the line a reader wants to see. */
+/** Of a statement over several lines, the one that names the subject, where it holds enough to be quoted: what a reader wants to see. */
 function lineThatNames(look: Look, from: number, to: number): number {
   const name = new RegExp(`(?<![\\w$])${look.subject.replaceAll("$", "\\$")}(?![\\w$])`);
-  for (let line = from; line <= to; line += 1) if (name.test(look.code[line - 1] ?? "")) return line;
+  for (let line = from; line <= to; line += 1)
+    if (name.test(look.code[line - 1] ?? "") && isQuotable(look.lines[line - 1] ?? "")) return line;
   return from;
 }
 
