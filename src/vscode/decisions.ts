@@ -74,23 +74,30 @@ async function askReason(ask: Pick<Asker, "input">, sentence: string, decision: 
 }
 
 function modalDetail(state: PanelState, reason: string): string {
-  const { ruling, rounds, outcome, finding } = state;
-  const cruxes = rounds.flatMap((round) =>
-    round.kind === "counted" ? [`Round ${round.n}, ${IN_WORDS[round.verdict]}: ${round.crux}`] : [],
-  );
-  const crux =
-    ruling !== null && ruling.verdict !== null
-      ? [`Arbiter, ${IN_WORDS[ruling.verdict]}: ${ruling.crux}`]
-      : cruxes.length > 0
-        ? cruxes
-        : ["No round has looked at it: nothing but your own judgement says that it is a false alarm."];
+  const { outcome, finding } = state;
+  const grounds = groundsOf(state);
   return [
     ...(finding.hard === null ? [] : ["This is a hard fact, not an opinion."]),
-    ...crux,
+    ...(grounds.length > 0
+      ? grounds
+      : ["Nothing has looked at it yet: only your own judgement says that it is a false alarm."]),
     ...(outcome === null ? [] : [outcome.next]),
     `Your reason: ${reason.trim()}`,
     "The decision is written to the triage log.",
   ].join("\n\n");
+}
+
+/** What the triage found, shortest first: checks that settle something, then the arbiter's crux, or without one the rounds' cruxes. */
+function groundsOf({ checks, rounds, ruling }: PanelState): readonly string[] {
+  const settled = checks.flatMap(({ verdict, text }) =>
+    verdict === "refuted" || verdict === "confirmed" ? [`Check: ${text}`] : [],
+  );
+  if (ruling !== null && ruling.verdict !== null)
+    return [...settled, `Arbiter, ${IN_WORDS[ruling.verdict]}: ${ruling.crux}`];
+  const cruxes = rounds.flatMap((round) =>
+    round.kind === "counted" ? [`Round ${round.n}, ${IN_WORDS[round.verdict]}: ${round.crux}`] : [],
+  );
+  return [...settled, ...cruxes];
 }
 
 function placeOf({ finding }: PanelState): string {

@@ -21,8 +21,11 @@ export class EditorDiagnostics implements vscode.Disposable {
   readonly #tell: Tell;
   readonly #log: vscode.LogOutputChannel;
   readonly #waiting = new Map<string, vscode.Uri>();
-  /** Documents for which the worker holds diagnostics: only those must be told that none are left. */
-  readonly #sent = new Set<string>();
+  /**
+   * What the worker holds of each document, as it was sent. The editor also tells of our own diagnostics, which the worker
+   * publishes anew after each message: what it knows already is not sent again, or the two would never come to rest.
+   */
+  readonly #sent = new Map<string, string>();
   readonly #heard: vscode.Disposable;
   #timer: NodeJS.Timeout | null = null;
 
@@ -64,13 +67,14 @@ export class EditorDiagnostics implements vscode.Disposable {
   async #send(uri: vscode.Uri, tell: Tell): Promise<void> {
     const all = othersDiagnostics(uri);
     const id = uri.toString();
-    if (all.length === 0 && !this.#sent.has(id)) return;
-    if (all.length === 0) this.#sent.delete(id);
-    else this.#sent.add(id);
+    const diagnostics = all.slice(0, MOST_PER_DOCUMENT).map(onTheWire);
+    const now = diagnostics.length === 0 ? undefined : JSON.stringify(diagnostics);
+    if (this.#sent.get(id) === now) return;
+    if (now === undefined) this.#sent.delete(id);
+    else this.#sent.set(id, now);
     if (all.length > MOST_PER_DOCUMENT) {
       this.#log.warn(`${uri.fsPath}: only the first ${MOST_PER_DOCUMENT} of ${all.length} diagnostics are taken in.`);
     }
-    const diagnostics = all.slice(0, MOST_PER_DOCUMENT).map(onTheWire);
     await tell(diagnosticsChanged, { uri: id, diagnostics } satisfies DiagnosticsChangedParams);
   }
 }

@@ -23,6 +23,8 @@ export function lookOf(row: FindingRow): Look {
   if (row.decision === "confirmed") return { icon: "pass-filled", color: "list.errorForeground" };
   if (row.hard) return { icon: "lock", color: BY_SEVERITY[row.severity].color };
   if (row.action === "filter") return { icon: "circle-slash", color: "disabledForeground" };
+  if (row.action === "needs-human") return { icon: "account", color: "charts.yellow" };
+  if (row.action === "keep" || row.action === "settled") return { icon: "bug", color: BY_SEVERITY[row.severity].color };
   return BY_SEVERITY[row.severity];
 }
 

@@ -63,7 +63,7 @@ function draw(
 }
 
 function findingItem({ row, grouping }: Extract<Node, { kind: "finding" }>): vscode.TreeItem {
-  const item = new vscode.TreeItem(oneLine(row.title), None);
+  const item = new vscode.TreeItem(shortened(oneLine(row.title)), None);
   const { icon, color } = lookOf(row);
   item.iconPath = new vscode.ThemeIcon(icon, color === null ? undefined : new vscode.ThemeColor(color));
   const place = grouping === "file" ? (row.line === null ? "" : `:${row.line}`) : placeOf(row);
@@ -77,6 +77,15 @@ function findingItem({ row, grouping }: Extract<Node, { kind: "finding" }>): vsc
 
 function command(id: CommandId | InternalCommandId, title: string, ...args: readonly unknown[]): vscode.Command {
   return { command: id, title, arguments: [...args] };
+}
+
+/** Leaves room for the state behind the label; the hover has the whole claim. */
+const MOST_LABEL = 60;
+
+function shortened(text: string): string {
+  if (text.length <= MOST_LABEL) return text;
+  const cut = text.lastIndexOf(" ", MOST_LABEL);
+  return `${text.slice(0, cut > MOST_LABEL / 2 ? cut : MOST_LABEL)}…`;
 }
 
 /** Labels are one line; the view itself shortens what does not fit. */

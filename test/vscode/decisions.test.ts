@@ -163,8 +163,23 @@ test("a finding that is gone cannot be decided", async () => {
   assert.equal((await decide(ports, "k", "confirm", "x")).kind, "refused");
 });
 
-test("without any round the modal says that only the person's judgement stands behind it", async () => {
+test("untriaged, the modal says that only the person's judgement stands behind it", async () => {
   const { ports, asked } = rig({ ...STATE, ruling: null }, { modal: false });
   await decide(ports, "k", "dismiss", "never called");
-  assert.match(asked[0] ?? "", /nothing but your own judgement/);
+  assert.match(asked[0] ?? "", /only your own judgement/);
+});
+
+test("a check that refutes the claim stands in the modal, where no round was needed", async () => {
+  const check = {
+    check: "imports",
+    atom: null,
+    verdict: "refuted",
+    text: "It is imported in line 2.",
+    citations: [],
+    receipts: [],
+  } as const;
+  const { ports, asked } = rig({ ...STATE, ruling: null, checks: [check] }, { modal: false });
+  await decide(ports, "k", "dismiss", "imported");
+  assert.match(asked[0] ?? "", /Check: It is imported in line 2\./);
+  assert.doesNotMatch(asked[0] ?? "", /only your own judgement/);
 });

@@ -103,6 +103,10 @@ const LOOKS: readonly (readonly [string, Partial<FindingRow>, string])[] = [
   ["a proposal that waits for a person", { state: "proposed" }, "question"],
   ["a finding whose code changed", { state: "stale", decision: "dismissed" }, "history"],
   ["a dismissed finding", { state: "decided", decision: "dismissed" }, "circle-slash"],
+  ["a finding that only a person can judge", { action: "needs-human" }, "account"],
+  ["a finding that the triage found real", { action: "keep" }, "bug"],
+  ["a finding that a check confirmed", { action: "settled" }, "bug"],
+  ["a claim that a check refuted and that waits for a person", { action: "settled", state: "proposed" }, "question"],
   ["a confirmed finding", { state: "decided", decision: "confirmed" }, "pass-filled"],
 ];
 for (const [what, change, icon] of LOOKS) {
