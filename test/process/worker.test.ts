@@ -347,6 +347,37 @@ test("diagnostics of the editor become findings at their line, and are listed on
   });
 });
 
+test("what is published already is not published again: editor and worker come to rest", async () => {
+  await inDemo(async (demo, open) => {
+    const worker = await open();
+    const uri = pathToFileURL(path.join(demo.root, "src/routes.ts")).href;
+    const published: string[] = [];
+    const toldAgain = (): Promise<void> => {
+      const told = Promise.withResolvers<void>();
+      worker.connection.onNotification(wire.findingsChanged, () => told.resolve());
+      return told.promise;
+    };
+    await worker.list();
+    worker.connection.onNotification("textDocument/publishDiagnostics", ({ uri: about }: { uri: string }) => {
+      published.push(about);
+    });
+    const message = "Cannot find name 'Buffer'.";
+    for (const column of [1, 2]) {
+      const told = toldAgain();
+      const range = { start: { line: 20, character: column }, end: { line: 20, character: 9 } };
+      await worker.connection.sendNotification(wire.diagnosticsChanged, {
+        uri,
+        diagnostics: [
+          { range, severity: "error", source: "ts", code: "2591", codeHref: null, message, tags: [], related: [] },
+        ],
+      } satisfies wire.DiagnosticsChangedParams);
+      await told;
+      await worker.list();
+    }
+    assert.ok(published.filter((about) => about === uri).length <= 1, published.join("\n"));
+  });
+});
+
 test("lenses say the state in words, hovers the claim, diagnostics the open findings", async () => {
   await inDemo(async (demo, open) => {
     const worker = await open();

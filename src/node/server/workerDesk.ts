@@ -29,8 +29,8 @@ export class WorkerDesk implements Desk {
   readonly #roots: readonly string[];
   /** What was learnt about servers lives as long as the worker. */
   readonly #probeCache: ProbeCache = new Map<string, ServerTraits>();
-  /** URIs that hold published diagnostics. */
-  readonly #published = new Set<string>();
+  /** What was published, by URI: the same again would only wake everyone who listens to diagnostics. */
+  readonly #published = new Map<string, string>();
   readonly #list = coalesce(LIST_DELAY_MS, () => this.#tellList());
   readonly #panel = coalesce(PANEL_DELAY_MS, () => this.#tellPanel());
   readonly #typed = gather<string>(TYPING_DELAY_MS, (files) => {
@@ -136,13 +136,17 @@ export class WorkerDesk implements Desk {
       if (there === undefined) byUri.set(uri, [entry]);
       else there.push(entry);
     }
-    for (const uri of this.#published) {
-      if (!byUri.has(uri)) void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
+    for (const uri of this.#published.keys()) {
+      if (byUri.has(uri)) continue;
+      this.#published.delete(uri);
+      void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
     }
-    this.#published.clear();
     for (const [uri, entries] of byUri) {
-      this.#published.add(uri);
-      void this.#connection.sendDiagnostics({ uri, diagnostics: diagnosticsOf(entries) });
+      const diagnostics = diagnosticsOf(entries);
+      const text = JSON.stringify(diagnostics);
+      if (this.#published.get(uri) === text) continue;
+      this.#published.set(uri, text);
+      void this.#connection.sendDiagnostics({ uri, diagnostics });
     }
   }
 
