@@ -8,7 +8,7 @@ import type { ReadLocation } from "./location.ts";
 import { readArtifact, readFlows, readLocation, readRelated } from "./location.ts";
 import { messageText, plainLinks } from "./message.ts";
 import type { Components, FoundRule } from "./rules.ts";
-import { findRule } from "./rules.ts";
+import { findRule, indexRules } from "./rules.ts";
 
 /** One run with what its results share. */
 export interface RunContext {
@@ -16,6 +16,12 @@ export interface RunContext {
   readonly tool: string;
   readonly components: Components;
   readonly severityMap: SeverityMap;
+}
+
+/** What the results of a run share. */
+export function contextOf(run: JsonObject, severityMap: SeverityMap): RunContext {
+  const tool = filledAt(run, "tool", "driver", "name")?.trim() ?? "unknown tool";
+  return { run, tool, components: indexRules(run), severityMap };
 }
 
 /** One result as a claim; null where it says neither a message, nor a rule, nor a place. */

@@ -1,0 +1,42 @@
+import type { Unread } from "../../finding.ts";
+import type { JsonObject } from "../json.ts";
+import { filledAt, isObject, listAt, textAt } from "../json.ts";
+import { unread } from "../reader.ts";
+
+/** By content: the schema's name, or runs beside a version. */
+export function isSarif(log: JsonObject): boolean {
+  return (
+    /sarif/i.test(textAt(log, "$schema") ?? "") ||
+    (Object.hasOwn(log, "runs") && Object.hasOwn(log, "version")) ||
+    listAt(log, "runs").some((run) => Object.hasOwn(isObject(run) ? run : {}, "results"))
+  );
+}
+
+/** Why a member of a list of results is no finding. */
+export function notRead(result: unknown): string {
+  return isObject(result) ? "This result has no message, no rule and no location." : "This result is not an object.";
+}
+
+/** A run may keep its results in another file, or have none because the tool failed: neither is the same as nothing found. */
+export function withoutResults(path: string, run: JsonObject, results: unknown, pointer: string): Unread[] {
+  const elsewhere = filledAt(run, "externalPropertyFileReferences", "results", 0, "location", "uri");
+  if (elsewhere !== null) {
+    const reason = "The results of this run stand in another file, which is not read.";
+    return [unread(path, { pointer: `${pointer}/externalPropertyFileReferences/results` }, elsewhere, reason, true)];
+  }
+  const absent = results === undefined || results === null;
+  const reason = absent
+    ? "This run has no list of results: the tool may have failed before it looked."
+    : "The results of this run are not a list.";
+  return [unread(path, { pointer: `${pointer}/results` }, shortValue(results), reason, !absent)];
+}
+
+/** The start of a value that was not understood, without walking a deep or large one as JSON.stringify would. */
+export function shortValue(value: unknown): string {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value !== "object" || value === null) return value === null ? "null" : "";
+  return Object.entries(value)
+    .slice(0, 8)
+    .map(([name, member]) => `${name}: ${typeof member === "object" && member !== null ? "…" : String(member)}`)
+    .join(", ");
+}
