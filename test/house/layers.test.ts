@@ -137,6 +137,12 @@ const BROKEN: readonly (readonly [what: string, file: string, source: string, sa
     'import { main } from "../worker.ts";',
     /node may not import src\/worker/,
   ],
+  [
+    "a folder that reads the manifest",
+    "src/node/a.ts",
+    'import m from "../package.json";',
+    /package\.json does not exist/,
+  ],
   ["a folder without a layer", "src/util/a.ts", "export const a = 1;", /belongs to no layer/],
   ["an import without its ending", "src/core/a.ts", 'import { b } from "./b";', /imports end in \.ts/],
   ["a default export", "src/core/a.ts", "export default 1;", /default export/],
@@ -197,6 +203,11 @@ const SOUND: readonly (readonly [what: string, file: string, source: string])[] 
     'import type { P } from "../protocol/panel.ts";\nexport type Q = P;',
   ],
   ["a package's own folder", "src/browser/a.ts", 'import { html } from "lit/html.js";\nexport const a = html;'],
+  [
+    "the manifest in an entry",
+    "src/cli.ts",
+    'import manifest from "../package.json" with { type: "json" };\nmanifest.name;',
+  ],
   ["a nested template", "src/core/a.ts", "export const a = `${[1].map((n) => `${{ n }.n}`).join()}` + 1;"],
   ["250 lines and as many comments", "src/core/a.ts", "export const a = 1;\n// why\n\n".repeat(250)],
 ];
