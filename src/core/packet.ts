@@ -80,15 +80,19 @@ function openClaim(message: string, checks: readonly CheckResult[]): string {
     .join(" ");
 }
 
+const LABEL =
+  "(?:P[0-3]|Nit|critical|blocker|high|major|medium|moderate|minor|low|warning|info(?:rmational)?|error)(?:\\s+severity)?";
+/** A severity in front of a claim: in brackets or bold, or before a colon, a bar or a dash that stands alone. */
+const LEADING = new RegExp(
+  `^\\s*(?:(?:\\*\\*|\\[|\\()+\\s*${LABEL}\\s*(?:\\*\\*|\\]|\\)|:)+\\s*(?:[:|—–-]+\\s*)?|${LABEL}\\s*(?:[:|]|\\s[—–-]+(?=\\s))\\s*)`,
+  "i",
+);
+const NAMED = /\b(?:severity|priority|confidence|impact\s+score|reviewer|author)\s*[:=]\s*\**\s*[\w.%/]+\**[.,;]?/gi;
+
 /** Takes labels of severity and confidence out of a claim's text (C16); the claim itself stays word for word. */
 export function blindText(message: string): string {
-  return message
-    .replace(
-      /^\s*(?:\*\*|\[|\()*\s*(?:P[0-3]|Nit|critical|blocker|high|major|medium|moderate|minor|low|warning|info(?:rmational)?|error)\s*(?:severity)?\s*(?:\*\*|\]|\))*\s*[:|—–-]+\s*/i,
-      "",
-    )
-    .replace(/\b(?:severity|priority|confidence|impact\s+score|reviewer|author)\s*[:=]\s*\**\s*[\w.%/]+\**[.,;]?/gi, "")
-    .trim();
+  const blind = message.replace(LEADING, "").replace(NAMED, "");
+  return (blind === message ? message : blind.replace(/\s*\(\s*\)/g, "")).trim();
 }
 
 function excerpt(
