@@ -46,7 +46,10 @@ function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutput
   const window = crypto.randomUUID();
   const worker: WorkerClient = new WorkerClient({
     log,
-    launch: async (events, closed) => (await import("./vscode/launch.ts")).launch(context, log, events, closed, window),
+    launch: async (events, closed) => {
+      await (await import("./vscode/loadClient.ts")).loadClient();
+      return await (await import("./vscode/launch.ts")).launch(context, log, events, closed, window);
+    },
     greet: async (send) => {
       await keys.send(send);
       await diagnostics.greet(send);
