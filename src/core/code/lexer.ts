@@ -153,8 +153,9 @@ function regularExpressionAt(line: string, done: string, state: State): string |
       ? !/[)\]}"'`<]$/.test(before) && !/[^=]>$/.test(before)
       : /^(?:return|typeof|case|in|of|delete|void|throw|new|instanceof|else|do|yield|await)$/.test(word);
   if (!begins) return null;
-  const literal = /^\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\/[a-z]*/.exec(line.slice(done.length))?.[0];
-  return literal === undefined ? null : `/${" ".repeat(literal.length - 2)}/`;
+  const [literal, body = "", flags = ""] =
+    /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([a-z]*)/.exec(line.slice(done.length)) ?? [];
+  return literal === undefined ? null : `/${" ".repeat(body.length)}/${" ".repeat(flags.length)}`;
 }
 
 /** Every place where a whole identifier stands in code: 1-based line and 0-based column. */

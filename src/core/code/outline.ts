@@ -15,7 +15,7 @@ const DECLARATIONS: readonly RegExp[] = [
   /^\s*func\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)\s*[([]/,
   /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:async\s+)?fn\s+([A-Za-z_]\w*)/,
   /^\s*(?:(?:public|private|protected|static|async|override|readonly|final|abstract|get|set)\s+)*([A-Za-z_$][\w$]*)\s*(?:<[^>]*>)?\([^;]*\)\s*(?::[^{;]*|\s+throws\s+[\w.,\s]+|\s+const)?\{/,
-  /^\s*(?:[\w:<>,*&[\]?]+\s+)+\*?([A-Za-z_]\w*)\s*\([^;]*\)\s*(?:const\s*)?\{?\s*$/,
+  /^\s*(?:[\w:<>,*&[\]?]+\s+)+\*?([A-Za-z_]\w*)\s*\([^;]*\)\s*(?:const\s*|throws\s[^{;]*)?\{?\s*$/,
 ];
 const NOT_NAMES = new Set([
   "if",
