@@ -174,51 +174,34 @@ function judgeUpheld(input: Case, ruling: Ruling, vote: Vote): Outcome {
 }
 
 function judgeRejected(input: Case, ruling: Ruling, vote: Vote): Outcome {
-  const { finding } = input;
+  const { severity } = input.finding;
   const because = rejectionReasons(ruling, vote);
   const confirmed = confirmedPart(input.checks);
-  if (confirmed !== undefined) {
-    const text = `A check confirms a part of the claim: ${confirmed.text}`;
-    return keepOpen(
-      input.finding.severity,
-      "needs-human",
-      [...because, { rule: "ruling 4", text }],
+  const left = (text: string, next: string): Outcome =>
+    keepOpen(severity, "needs-human", [...because, { rule: "ruling 4", text }], next);
+  if (confirmed !== undefined)
+    return left(
+      `A check confirms a part of the claim: ${confirmed.text}`,
       "The check and the arbiter disagree: decide it yourself.",
     );
-  }
-  if (needsPerson(finding)) {
-    return {
-      action: "filter",
-      severity: finding.severity,
-      authorization: "human-required",
-      settledAs: null,
-      proposesDismissal: true,
-      because: [
-        ...because,
-        { rule: "C4", text: `${finding.severity} is closed only by a person. No second opinion yet.` },
-      ],
-      next: `${finding.severity}: a false alarm needs your confirmation.`,
-    };
-  }
+  if (needsPerson(input.finding)) return proposed(severity, because);
   const missing = missingForFilter(input.rounds, ruling, FILTER_ROUNDS);
-  if (missing !== null) {
-    return keepOpen(
-      input.finding.severity,
-      "needs-human",
-      [...because, { rule: "ruling 4", text: missing }],
-      "Not enough evidence to close it alone: decide it yourself.",
-    );
-  }
+  if (missing !== null) return left(missing, "Not enough evidence to close it alone: decide it yourself.");
+  const text = "Two rounds with different questions cite different lines against it.";
+  const next = "Closed as a false alarm. Reopen it if you know better.";
   return {
-    action: "filter",
-    severity: finding.severity,
+    ...keepOpen(severity, "filter", [...because, { rule: "ruling 4", text }], next),
     authorization: "automated",
-    settledAs: null,
-    proposesDismissal: false,
-    because: [
-      ...because,
-      { rule: "ruling 4", text: "Two rounds with different questions cite different lines against it." },
-    ],
-    next: "Closed as a false alarm. Reopen it if you know better.",
+  };
+}
+
+/** A dismissal that waits for a person: all that rounds can do about a P0, a P1 or a hard fact (C4). */
+function proposed(severity: Severity, because: readonly Because[]): Outcome {
+  const text = `${severity} is closed only by a person. No second opinion yet.`;
+  const next = `${severity}: a false alarm needs your confirmation.`;
+  return {
+    ...keepOpen(severity, "filter", [...because, { rule: "C4", text }], next),
+    authorization: "human-required",
+    proposesDismissal: true,
   };
 }
