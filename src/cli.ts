@@ -19,7 +19,9 @@ main({
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`skeptical-triage failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(
+      `skeptical-triage failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     process.exitCode = 2;
   },
 );
