@@ -63,8 +63,8 @@ export type Behaviour =
   | { readonly does: "reset" }
   | { readonly does: "redirect"; readonly to: string; readonly status?: number };
 
-/** A list is used up one request after the other; a function is asked for each. */
-export type Script = readonly Behaviour[] | ((request: ChatRequest, index: number) => Behaviour);
+/** A list is used up one request after the other; a function is asked for each, and may hold it back for a while. */
+export type Script = readonly Behaviour[] | ((request: ChatRequest, index: number) => Behaviour | Promise<Behaviour>);
 
 const WORDS = /[\s\S]{1,24}/g;
 

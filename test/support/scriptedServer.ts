@@ -48,8 +48,8 @@ export async function startScriptedServer(script: Script, settings: ServerSettin
     arrivals.set(index, known);
     return known;
   };
-  const next = (request: ChatRequest, index: number): Behaviour => {
-    if (typeof script === "function") return script(request, index);
+  const next = async (request: ChatRequest, index: number): Promise<Behaviour> => {
+    if (typeof script === "function") return await script(request, index);
     return (
       script[index] ?? {
         does: "status",
@@ -74,7 +74,8 @@ export async function startScriptedServer(script: Script, settings: ServerSettin
       const probing = isProbe(body);
       const index = (probing ? probes : requests).push(received) - 1;
       if (!probing) arrival(index).resolve(received);
-      void act(body, probing ? probeBehaviour(body, settings) : next(body, index), response);
+      const behaviour = probing ? Promise.resolve(probeBehaviour(body, settings)) : next(body, index);
+      void behaviour.then(async (known) => await act(body, known, response));
     });
   });
   const listening = Promise.withResolvers<void>();
