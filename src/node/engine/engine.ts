@@ -1,36 +1,15 @@
 import { type Decision, type PanelAction, type Permit, PERMITS, refusal } from "../../core/decision.ts";
 import type { Finding, Unread } from "../../core/finding.ts";
 import type { DiagnosticInput } from "../../core/intake/diagnostic.ts";
-import type { Hash, Mask, Now, Repository, Verbs } from "../../core/ports.ts";
 import { changedRegion, regionsOf } from "../../core/regions.ts";
-import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
-import type { SeverityMap } from "../../core/severity.ts";
+import type { Reviewer } from "../../core/reviewer.ts";
 import { type Decided, type Entry, freshEntry, stateOf } from "./entry.ts";
 import { createSources, type FindingSources, type Loaded } from "./findings.ts";
 import { Follower } from "./follow.ts";
-import type { History, Remembered } from "./history.ts";
+import type { Remembered } from "./history.ts";
 import { GONE, moveEntry, regionsUnder } from "./stale.ts";
+import type { DecideOutcome, EngineOptions } from "./engineOptions.ts";
 import { createRunner, type Queued, type Runner } from "./runner.ts";
-
-/** What one workspace folder's engine is built from. */
-export interface EngineOptions {
-  readonly root: string;
-  readonly repository: Repository;
-  readonly verbs: Verbs;
-  readonly mask: Mask;
-  readonly hash: Hash;
-  readonly now: Now;
-  readonly history: History;
-  /** Findings triaged at the same time. */
-  readonly concurrency: () => number;
-  readonly severityMap: () => SeverityMap;
-  readonly budget: () => EvidenceBudget;
-  /** Called after every change of an entry; null where the list itself changed. */
-  readonly changed: (key: string | null) => void;
-  readonly log: (level: "debug" | "info" | "warning" | "error", text: string) => void;
-}
-
-export type DecideOutcome = { readonly kind: "settled" } | { readonly kind: "refused"; readonly why: string };
 
 const DECIDED_AS = { confirm: "confirmed", dismiss: "dismissed", reopen: "reopened" } as const;
 const NO_EVIDENCE = { checks: [], rounds: [], ruling: null } as const;
@@ -50,6 +29,7 @@ export class Engine {
   readonly #runner: Runner;
   #remembered = NOTHING;
   #unread: readonly Unread[] = [];
+  #reading = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: EngineOptions) {
@@ -73,9 +53,15 @@ export class Engine {
   async loadReviews(files: readonly string[]): Promise<Loaded[]> {
     return await this.#inTurn(async () => {
       const loaded: Loaded[] = [];
-      for (const file of files) loaded.push(await this.#sources.load(file));
-      await this.#rejoin();
-      return loaded;
+      this.#reading += 1;
+      try {
+        for (const file of files) loaded.push(await this.#sources.load(file, async () => await this.#rejoin()));
+        await this.#rejoin();
+        return loaded;
+      } finally {
+        this.#reading -= 1;
+        this.#options.changed(null);
+      }
     });
   }
 
@@ -104,9 +90,19 @@ export class Engine {
     return this.#entries.get(key);
   }
 
+  /** A finding with its flows and related places, which a large log keeps on disk. */
+  async whole(finding: Finding): Promise<Finding> {
+    return (await this.#sources.whole(finding)) ?? finding;
+  }
+
   /** Findings in the same exact cluster, this one included. */
   clusterSize({ finding }: Entry): number {
     return finding.cluster === null ? 1 : (this.#clusters.get(finding.cluster) ?? 1);
+  }
+
+  /** True while a large review is still being read: the list is provisional (ruling 39). */
+  reading(): boolean {
+    return this.#reading > 0;
   }
 
   unread(): readonly Unread[] {

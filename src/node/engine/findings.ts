@@ -1,9 +1,12 @@
+import { resolve } from "node:path";
 import { collectFindings } from "../../core/collect.ts";
 import type { Finding, ReviewReading, Unread } from "../../core/finding.ts";
 import type { DiagnosticInput } from "../../core/intake/diagnostic.ts";
 import { fromDiagnostic } from "../../core/intake/diagnostic.ts";
 import type { Hash, Repository } from "../../core/ports.ts";
 import type { SeverityMap } from "../../core/severity.ts";
+import { workspaceRelative } from "../paths.ts";
+import type { SarifDetails } from "./largeSarif.ts";
 import { readReviewFile } from "./reviewFiles.ts";
 
 /** `source.path` of findings that come from the editor's live diagnostics. */
@@ -20,7 +23,10 @@ export interface Loaded {
 
 /** The sources of findings of one workspace folder: review files and the editor's diagnostics. */
 export interface FindingSources {
-  load(file: string): Promise<Loaded>;
+  /** `onPart` is called when a large log has its first findings: they can be shown, and will be replaced. */
+  load(file: string, onPart: () => Promise<void>): Promise<Loaded>;
+  /** A finding with what its large log left out; null where nothing was left out or the log changed. */
+  whole(finding: Finding): Promise<Finding | null>;
   drop(name: string): boolean;
   setDiagnostics(file: string, diagnostics: readonly DiagnosticInput[]): boolean;
   /** Review files that were read, workspace-relative where inside. */
@@ -37,11 +43,18 @@ export function createSources(
   severityMap: () => SeverityMap,
 ): FindingSources {
   const readings = new Map<string, ReviewReading>();
+  const details = new Map<string, SarifDetails>();
   const problems = new Map<string, Unread>();
   const diagnostics = new Map<string, ReviewReading>();
   return {
-    async load(file) {
-      const read = await readReviewFile(root, file, severityMap());
+    async load(file, onPart) {
+      let parts: Promise<void> = Promise.resolve();
+      const name = workspaceRelative(root, resolve(root, file)) ?? file;
+      const read = await readReviewFile(root, file, severityMap(), (reading) => {
+        readings.set(name, reading);
+        parts = onPart();
+      });
+      await parts;
       if (read.kind === "unreadable") {
         readings.delete(read.name);
         problems.set(read.name, problemRow(read.name, read.why));
@@ -49,9 +62,18 @@ export function createSources(
       }
       problems.delete(read.name);
       readings.set(read.name, read.reading);
+      if (read.details === null) details.delete(read.name);
+      else details.set(read.name, read.details);
       return { name: read.name, format: read.reading.format, unread: read.reading.unread.length, problem: null };
     },
+    async whole(finding) {
+      const claimed = (await details.get(finding.source.path)?.read(finding.source.pointer)) ?? null;
+      if (claimed === null) return null;
+      const { flows, related, extra } = claimed;
+      return { ...finding, flows, related, extra };
+    },
     drop(name) {
+      details.delete(name);
       const known = readings.delete(name);
       return problems.delete(name) || known;
     },

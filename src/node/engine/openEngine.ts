@@ -5,7 +5,8 @@ import { cacheFolder } from "../journal.ts";
 import { findProgram } from "../program.ts";
 import { createRepository, type LiveText, type WorkspaceRepository } from "../repository/repository.ts";
 import { createVerbs } from "../verbs/verbs.ts";
-import { Engine, type EngineOptions } from "./engine.ts";
+import { Engine } from "./engine.ts";
+import type { EngineOptions } from "./engineOptions.ts";
 import { NO_HISTORY } from "./history.ts";
 import { createHistory, type LogPlacement } from "./logHistory.ts";
 

@@ -1,12 +1,13 @@
 import { fdir } from "fdir";
 import picomatch from "picomatch";
-import { readFile, stat } from "node:fs/promises";
+import { open, readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import type { ReviewReading } from "../../core/finding.ts";
+import type { Claimed, ReviewReading } from "../../core/finding.ts";
 import { decodeText } from "../../core/intake/decode.ts";
 import { readReview } from "../../core/intake/readReview.ts";
 import type { SeverityMap } from "../../core/severity.ts";
 import { workspaceRelative } from "../paths.ts";
+import { readLargeSarif, type SarifDetails } from "./largeSarif.ts";
 
 /** Largest review file that is read, in bytes; larger ones are named and left alone. */
 export const LARGEST_REVIEW = 256 * 1024 * 1024;
@@ -27,25 +28,56 @@ export async function findReviewFiles(root: string, globs: readonly string[]): P
   return found.map((file) => path.join(root, file)).sort();
 }
 
+/** JSON documents from this size on are read piece by piece, in bytes. */
+export const LARGE_REVIEW = 8 * 1024 * 1024;
+
 /** A review file as its reader understood it, or the reason why it could not be read at all. */
 export type ReadReviewFile =
-  | { readonly kind: "read"; readonly name: string; readonly reading: ReviewReading }
+  | {
+      readonly kind: "read";
+      readonly name: string;
+      readonly reading: ReviewReading;
+      /** Reads what a large log left out of a finding; null where nothing was left out. */
+      readonly details: SarifDetails | null;
+    }
   | { readonly kind: "unreadable"; readonly name: string; readonly why: string };
 
 /** Reads one review file. `name` is workspace-relative where the file lies inside, else the path as given. Never throws. */
-export async function readReviewFile(root: string, file: string, severityMap: SeverityMap): Promise<ReadReviewFile> {
+export async function readReviewFile(
+  root: string,
+  file: string,
+  severityMap: SeverityMap,
+  onPart: (reading: ReviewReading) => void = () => undefined,
+): Promise<ReadReviewFile> {
   const absolute = path.resolve(root, file);
   const name = workspaceRelative(root, absolute) ?? file;
   try {
     const { size } = await stat(absolute);
+    if (size >= LARGE_REVIEW && (await looksLikeJson(absolute))) {
+      const part = (claimed: readonly Claimed[]): void =>
+        onPart({ format: "sarif", claimed, unread: [], revision: null });
+      const large = await readLargeSarif(absolute, name, severityMap, part);
+      if (large.kind === "read") return { ...large, name };
+      if (large.kind === "broken") return unreadable(name, `it is not valid JSON (${large.why})`);
+    }
     if (size > LARGEST_REVIEW) return unreadable(name, `it is larger than ${LARGEST_REVIEW / 1024 / 1024} MB`);
     const { text, problem } = decodeText(await readFile(absolute));
     if (problem !== null && text === "") return unreadable(name, problem);
     if (size > LARGEST_PROSE && !/^\s*[[{]/.test(text))
       return unreadable(name, "it is larger than 2 MB and no JSON document");
-    return { kind: "read", name, reading: readReview(text, name, { severityMap }) };
+    return { kind: "read", name, reading: readReview(text, name, { severityMap }), details: null };
   } catch (error) {
     return unreadable(name, error instanceof Error ? reasonOf(error) : String(error));
+  }
+}
+
+async function looksLikeJson(file: string): Promise<boolean> {
+  const handle = await open(file, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
+    return /^(?:\u00ef\u00bb\u00bf)?\s*\{/.test(buffer.toString("latin1", 0, bytesRead));
+  } finally {
+    await handle.close();
   }
 }
 

@@ -2,19 +2,25 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decodeText } from "./decode.ts";
+import { changedFiles } from "./changes.ts";
 import { bareEnvironment, findProgram, runProgram, type ProgramRun } from "../program.ts";
 
 /** The largest diff and blob taken; a longer one is cut and says so. */
 export const LARGEST_DIFF = 256 * 1024;
 const LARGEST_BLOB = 2 * 1024 * 1024;
+const LARGEST_LIST = 4 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
-
 /** Read access to a repository's history, with everything off by which a repository can make git run programs or use the network. */
 export interface Git {
   /** Commit id of HEAD; null without a repository, a commit or git. */
   head(signal?: AbortSignal): Promise<string | null>;
   /** A file's text as committed in HEAD: `absent` where HEAD does not hold it, null where there is no HEAD, or no text, or too much of it. */
   committed(file: string, signal?: AbortSignal): Promise<{ readonly text: string } | "absent" | null>;
+  /**
+   * Files below the root that differ from the merge base with the default branch, or that are not committed, sorted;
+   * null without a repository.
+   */
+  changedFiles(signal?: AbortSignal): Promise<readonly string[] | null>;
   /** Unified diff of two texts, headed `a/FILE` and `b/FILE`; empty where they are equal. */
   compare(file: string, before: string | null, after: string, signal?: AbortSignal): Promise<string | null>;
 }
@@ -34,6 +40,8 @@ export function createGit(root: string, searchPath: string | undefined): Git {
     firstLine(await run(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], root, 4096, signal));
   return {
     head,
+    changedFiles: async (signal) =>
+      (await head(signal)) === null ? null : changedFiles(root, async (argv) => run(argv, root, LARGEST_LIST, signal)),
     committed: async (file, signal) => {
       if ((await head(signal)) === null) return null;
       // `cat-file` prints the blob as stored: no clean or smudge filter, no text conversion.

@@ -28,6 +28,8 @@ export interface WorkspaceRepository extends Repository {
   allFiles(signal?: AbortSignal): Promise<readonly string[]>;
   /** Files whose open buffer differs from the disk, sorted. */
   unsaved(signal?: AbortSignal): Promise<readonly string[]>;
+  /** Files that differ from the merge base with the default branch or are not committed; null without a repository. */
+  changedFiles(signal?: AbortSignal): Promise<readonly string[] | null>;
   /** Drops what is remembered of a file, or of all; the file lists go with either. Call it on watcher events. */
   forget(file?: string): void;
 }
@@ -99,6 +101,7 @@ export function createRepository(options: RepositoryOptions): WorkspaceRepositor
     head,
     diff,
     unsaved,
+    changedFiles: async (signal) => git.changedFiles(signal),
     forget,
   };
 }

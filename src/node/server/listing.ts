@@ -45,11 +45,13 @@ export function isListed(entry: Entry): boolean {
 
 /** By file, severity, line. */
 export function compareEntries(a: Entry, b: Entry): number {
+  const [first, second] = [fileOf(a), fileOf(b)];
+  // Plain comparison: collation of 100,000 paths takes seconds.
+  if (first !== second) return first < second ? -1 : 1;
   return (
-    fileOf(a).localeCompare(fileOf(b)) ||
     SEVERITIES.indexOf(a.finding.severity) - SEVERITIES.indexOf(b.finding.severity) ||
     (a.finding.place.line ?? 0) - (b.finding.place.line ?? 0) ||
-    a.finding.key.localeCompare(b.finding.key)
+    (a.finding.key < b.finding.key ? -1 : 1)
   );
 }
 

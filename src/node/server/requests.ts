@@ -1,9 +1,11 @@
 import { type Connection, RequestType } from "vscode-languageserver/node";
+import * as query from "../../protocol/query.ts";
 import * as wire from "../../protocol/worker.ts";
 import { waitsForPerson } from "../engine/entry.ts";
 import { EDITOR } from "../engine/findings.ts";
 import { findRecord } from "../log/place.ts";
 import { verifyLog } from "../log/readLog.ts";
+import type { FindingsIndex } from "./findingsIndex.ts";
 import { locate, pathOfUri } from "./folders.ts";
 import { compareEntries, entriesAt, isListed, rowOf } from "./listing.ts";
 import { readSettings } from "./options.ts";
@@ -19,6 +21,7 @@ const MOST_UNREAD = 500;
 export interface Desk {
   readonly session: WorkerSession;
   readonly runs: Runs;
+  readonly index: FindingsIndex;
   /** Resolves when the folders have been read and every notification that came before has been taken in. */
   readonly ready: Promise<void>;
   /** Takes a notification's work in, after what came before it. */
@@ -29,6 +32,7 @@ export interface Desk {
 /** Answers the custom messages of `protocol/worker.ts`. */
 export function answerRequests(connection: Connection, desk: () => Desk): void {
   answerFindings(connection, desk);
+  answerView(connection, desk);
   answerTriage(connection, desk);
   hearNotifications(connection, desk);
 }
@@ -80,6 +84,21 @@ function answerFindings(connection: Connection, desk: () => Desk): void {
       .filter(({ finding }) => finding.source.path === loaded.name)
       .map(({ finding }) => finding.key);
     return { path: params.path, format: loaded.format, keys, unread: loaded.unread, problem: loaded.problem };
+  });
+}
+
+function answerView(connection: Connection, desk: () => Desk): void {
+  connection.onRequest(query.listGroups, async (params: query.ListGroupsParams): Promise<query.ListGroupsResult> => {
+    await desk().ready;
+    return await desk().index.groups(params);
+  });
+  connection.onRequest(query.listRows, async (params: query.ListRowsParams): Promise<query.ListRowsResult> => {
+    await desk().ready;
+    return await desk().index.rows(params);
+  });
+  connection.onRequest(query.nextFinding, async (params: query.NextFindingParams): Promise<query.NextFindingResult> => {
+    await desk().ready;
+    return { row: await desk().index.next(params) };
   });
 }
 
@@ -146,7 +165,8 @@ export async function snapshotOf(session: WorkerSession, key: string): Promise<w
   const { folder, entry } = found;
   const { file } = entry.finding.place;
   const text = file === null ? null : await folder.repository.text(file);
-  return panelSnapshot(entry, folder.engine, text, session.mask);
+  const whole = { ...entry, finding: await folder.engine.whole(entry.finding) };
+  return panelSnapshot(whole, folder.engine, text, session.mask);
 }
 
 /** What `findingsChanged` tells: counts, and the files whose editor menus offer triage. */

@@ -14,6 +14,7 @@ import { type Folder, pathOfUri } from "./folders.ts";
 import { countsOf, type Desk, snapshotOf } from "./requests.ts";
 import { createRuns, type Runs } from "./runs.ts";
 import { type OpenTexts, WorkerSession } from "./session.ts";
+import { FindingsIndex } from "./findingsIndex.ts";
 import { coalesce, gather } from "./signals.ts";
 
 /** How long changes are collected before lenses, view and panel hear of them, in milliseconds. */
@@ -25,6 +26,7 @@ const TYPING_DELAY_MS = 150;
 export class WorkerDesk implements Desk {
   readonly session: WorkerSession;
   readonly runs: Runs;
+  readonly index: FindingsIndex;
   readonly #connection: Connection;
   readonly #roots: readonly string[];
   /** What was learnt about servers lives as long as the worker. */
@@ -54,6 +56,7 @@ export class WorkerDesk implements Desk {
       changed: (key) => this.#changed(key),
       log: (level, text) => this.#log(level, text),
     });
+    this.index = new FindingsIndex(this.session);
     this.runs = createRuns({
       session: this.session,
       reviewer: async (folder) => await this.#reviewerFor(folder),
@@ -103,6 +106,10 @@ export class WorkerDesk implements Desk {
 
   #changed(key: string | null): void {
     this.#list.request();
+    // The first findings of a large log are enough to answer: the rest comes while they are looked at.
+    if (key === null) this.#started.resolve();
+    if (key === null) this.index.listChanged();
+    else this.index.entryChanged();
     if (key === null) this.#rejoined = true;
     if (key === null || key === this.#shown) this.#panel.request();
     if (key !== null) this.runs.moved(key);

@@ -53,7 +53,12 @@ test("links are not listed and lead nowhere outside, links that stay inside are 
   assert.equal(await repository.text("leak.txt"), null);
   assert.equal(await repository.text("leak/secret.txt"), null);
   assert.equal(await repository.text("loop"), null);
-  assert.deepEqual(await repository.text("alias.ts"), { file: "real.ts", lines: ["inside"], truncated: false, eol: "\n" });
+  assert.deepEqual(await repository.text("alias.ts"), {
+    file: "real.ts",
+    lines: ["inside"],
+    truncated: false,
+    eol: "\n",
+  });
 });
 
 test("a root that is a link itself works", async (t) => {

@@ -1,0 +1,24 @@
+import type { Hash, Mask, Now, Repository, Verbs } from "../../core/ports.ts";
+import type { EvidenceBudget } from "../../core/reviewer.ts";
+import type { SeverityMap } from "../../core/severity.ts";
+import type { History } from "./history.ts";
+
+/** What one workspace folder's engine is built from. */
+export interface EngineOptions {
+  readonly root: string;
+  readonly repository: Repository;
+  readonly verbs: Verbs;
+  readonly mask: Mask;
+  readonly hash: Hash;
+  readonly now: Now;
+  readonly history: History;
+  /** Findings triaged at the same time. */
+  readonly concurrency: () => number;
+  readonly severityMap: () => SeverityMap;
+  readonly budget: () => EvidenceBudget;
+  /** Called after every change of an entry; null where the list itself changed. */
+  readonly changed: (key: string | null) => void;
+  readonly log: (level: "debug" | "info" | "warning" | "error", text: string) => void;
+}
+
+export type DecideOutcome = { readonly kind: "settled" } | { readonly kind: "refused"; readonly why: string };

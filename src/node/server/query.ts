@@ -1,0 +1,113 @@
+import picomatch from "picomatch";
+import { SEVERITIES, type Severity } from "../../core/finding.ts";
+import type { Facet, Facets, FindingGroup, FindingsQuery, Grouping } from "../../protocol/query.ts";
+import { type Entry, stateOf, waitsForPerson } from "../engine/entry.ts";
+import { isListed } from "./listing.ts";
+
+/** Most values that a facet offers. */
+const MOST_FACETS = 50;
+
+/** A finding's workspace-relative path, or the one its source wrote; empty where there is none. */
+export function pathOf({ finding }: Entry): string {
+  return finding.place.file ?? finding.citedPath ?? "";
+}
+
+/** The value that a grouping groups by. */
+export function groupOf(entry: Entry, by: Grouping): string {
+  if (by === "file") return pathOf(entry);
+  if (by === "rule") return entry.finding.rule ?? "";
+  if (by === "severity") return entry.finding.severity;
+  return by === "tool" ? entry.finding.tool : stateOf(entry);
+}
+
+/** True for entries that a query shows. `changed` holds the changed files, or null where they are not asked for or not known. */
+export function matcher(query: FindingsQuery, changed: ReadonlySet<string> | null): (entry: Entry) => boolean {
+  const words = query.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const path = pathTest(query.path);
+  const severities = new Set(query.severities);
+  const states = new Set(query.states);
+  const tools = new Set(query.tools);
+  const rules = new Set(query.rules);
+  const conditions: ((entry: Entry) => boolean)[] = [isListed];
+  if (!query.suppressed) conditions.push(({ finding }) => finding.status === "open");
+  if (!query.dismissed) conditions.push(({ decided }) => decided?.decision !== "dismissed");
+  if (severities.size > 0) conditions.push(({ finding }) => severities.has(finding.severity));
+  if (tools.size > 0) conditions.push(({ finding }) => tools.has(finding.tool));
+  if (rules.size > 0) conditions.push(({ finding }) => rules.has(finding.rule ?? ""));
+  if (query.changedOnly && changed !== null) conditions.push(({ finding }) => changed.has(finding.place.file ?? ""));
+  if (path !== null) conditions.push((entry) => path(pathOf(entry)));
+  if (states.size > 0) conditions.push((entry) => states.has(stateOf(entry)));
+  if (query.waiting) conditions.push(waitsForPerson);
+  if (words.length > 0) conditions.push((entry) => holdsAll(entry, words));
+  return (entry) => conditions.every((condition) => condition(entry));
+}
+
+function pathTest(path: string): ((file: string) => boolean) | null {
+  const wanted = path.trim();
+  if (wanted === "") return null;
+  if (/[*?{[]/.test(wanted)) return picomatch(wanted, { dot: true, nocase: true });
+  const part = wanted.toLowerCase();
+  return (file) => file.toLowerCase().includes(part);
+}
+
+function holdsAll(entry: Entry, words: readonly string[]): boolean {
+  const { finding } = entry;
+  const message = finding.message.toLowerCase();
+  let rest: string | null = null;
+  return words.every((word) => {
+    if (message.includes(word)) return true;
+    rest ??= `${pathOf(entry)}\n${finding.rule ?? ""}\n${finding.tool}`.toLowerCase();
+    return rest.includes(word);
+  });
+}
+
+/** Counts the groups of the shown entries; the order is that of the view. */
+export function groupsOf(shown: readonly Entry[], by: Grouping): FindingGroup[] {
+  const groups = new Map<string, { total: number; waiting: number; bySeverity: Record<Severity, number> }>();
+  for (const entry of shown) {
+    const id = groupOf(entry, by);
+    let group = groups.get(id);
+    if (group === undefined) {
+      group = { total: 0, waiting: 0, bySeverity: { P0: 0, P1: 0, P2: 0, Nit: 0 } };
+      groups.set(id, group);
+    }
+    group.total += 1;
+    group.bySeverity[entry.finding.severity] += 1;
+    if (waitsForPerson(entry)) group.waiting += 1;
+  }
+  const found = [...groups].map(([id, group]) => ({ id, ...group }));
+  if (by === "severity") return found.sort((a, b) => rank(a.id) - rank(b.id));
+  return found.sort(
+    (a, b) => worst(a) - worst(b) || (by === "file" ? compare(a.id, b.id) : b.total - a.total || compare(a.id, b.id)),
+  );
+}
+
+function rank(severity: string): number {
+  return SEVERITIES.findIndex((known) => known === severity);
+}
+
+/** Position of a group's worst severity: what would hurt most stands first. */
+function worst(group: FindingGroup): number {
+  return SEVERITIES.findIndex((severity) => group.bySeverity[severity] > 0);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What filters can offer, over all listed findings. */
+export function facetsOf(entries: readonly Entry[]): Facets {
+  return {
+    tools: count(entries, ({ finding }) => finding.tool),
+    rules: count(entries, ({ finding }) => finding.rule ?? ""),
+  };
+}
+
+function count(entries: readonly Entry[], valueOf: (entry: Entry) => string): Facet[] {
+  const counts = new Map<string, number>();
+  for (const entry of entries) counts.set(valueOf(entry), (counts.get(valueOf(entry)) ?? 0) + 1);
+  return [...counts]
+    .map(([value, n]) => ({ value, count: n }))
+    .sort((a, b) => b.count - a.count || compare(a.value, b.value))
+    .slice(0, MOST_FACETS);
+}

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import * as query from "../../src/protocol/query.ts";
+import type { PanelStateResult } from "../../src/protocol/worker.ts";
+import { copyDemo, type DemoCopy, startWorker, type WorkerHandle } from "../support/workerProcess.ts";
+
+async function inDemo(
+  prepare: (demo: DemoCopy) => Promise<void>,
+  work: (worker: WorkerHandle, demo: DemoCopy) => Promise<void>,
+): Promise<void> {
+  const demo = await copyDemo();
+  await prepare(demo);
+  const worker = await startWorker(demo);
+  try {
+    await work(worker, demo);
+  } finally {
+    await worker.stop();
+    await demo.remove();
+  }
+}
+
+const nothing = async (): Promise<void> => await Promise.resolve();
+
+async function groups(
+  worker: WorkerHandle,
+  groupBy: query.Grouping,
+  wanted: Partial<query.FindingsQuery> = {},
+): Promise<query.ListGroupsResult> {
+  return await worker.connection.sendRequest(query.listGroups, {
+    query: { ...query.SHOW_ALL, ...wanted },
+    groupBy,
+    offset: 0,
+    limit: 1000,
+  });
+}
+
+async function rows(
+  worker: WorkerHandle,
+  wanted: Partial<query.FindingsQuery>,
+  group: string | null = null,
+): Promise<query.ListRowsResult> {
+  return await worker.connection.sendRequest(query.listRows, {
+    query: { ...query.SHOW_ALL, ...wanted },
+    groupBy: "file",
+    group,
+    offset: 0,
+    limit: 1000,
+  });
+}
+
+test("the view groups by file, severity, tool, rule and state, worst first, with counts", async () => {
+  await inDemo(nothing, async (worker) => {
+    const byFile = await groups(worker, "file");
+    assert.deepEqual(
+      byFile.groups.map(({ id, total }) => `${id} ${total}`),
+      [
+        "src/checkout.ts 2",
+        "src/config.ts 1",
+        "src/courier.ts 1",
+        "src/labels.ts 1",
+        "src/routes.ts 1",
+        "src/store.ts 2",
+      ],
+    );
+    assert.deepEqual(byFile.groups[0]?.bySeverity, { P0: 1, P1: 1, P2: 0, Nit: 0 });
+    assert.deepEqual(
+      (await groups(worker, "severity")).groups.map(({ id, total }) => [id, total]),
+      [
+        ["P0", 1],
+        ["P1", 7],
+      ],
+    );
+    assert.deepEqual((await groups(worker, "tool")).groups.map(({ id }) => id).sort(), [
+      "Semgrep OSS",
+      "gitleaks",
+      "review",
+    ]);
+    assert.equal((await groups(worker, "rule")).groups.find(({ id }) => id === "aws-access-token")?.total, 1);
+    assert.deepEqual(
+      (await groups(worker, "state")).groups.map(({ id, total }) => [id, total]),
+      [["new", 8]],
+    );
+    assert.deepEqual(byFile.facets.tools[0], { value: "review", count: 5 });
+  });
+});
+
+test("filters narrow what is shown and leave the total alone; every condition counts", async () => {
+  await inDemo(nothing, async (worker) => {
+    const shown = async (wanted: Partial<query.FindingsQuery>): Promise<string[]> =>
+      (await rows(worker, wanted)).rows.map(({ title }) => title.slice(0, 12));
+    assert.deepEqual(await shown({ text: "QUANTITY negative" }), ["A negative q", "A negative q"]);
+    assert.deepEqual(await shown({ text: "quantity nothing-like-it" }), []);
+    assert.deepEqual(await shown({ severities: ["P0"] }), ["A negative q"]);
+    assert.deepEqual(await shown({ tools: ["gitleaks"] }), ["An access ke"]);
+    assert.deepEqual(await shown({ rules: ["javascript.sql-concatenation"] }), ["The paramete"]);
+    assert.deepEqual(await shown({ path: "LABELS" }), ["The request "]);
+    assert.deepEqual(await shown({ path: "src/{c,s}*.ts", severities: ["P1"], text: "page" }), ["For page 0 t"]);
+    const filtered = await groups(worker, "file", { text: "quantity" });
+    assert.deepEqual([filtered.shown, filtered.total], [2, 8]);
+  });
+});
+
+test("states can be filtered: what waits for me, what is dismissed; counts stay true", async () => {
+  await inDemo(nothing, async (worker) => {
+    const { key } = await worker.row("is not imported");
+    await worker.triage({ kind: "keys", keys: [key] });
+    assert.deepEqual(
+      (await rows(worker, { waiting: true })).rows.map((row) => row.key),
+      [key],
+    );
+    assert.equal((await groups(worker, "file")).waiting, 1);
+    assert.deepEqual((await groups(worker, "state")).groups.map(({ id }) => id).sort(), ["new", "proposed"]);
+    await worker.decide({ key, decision: "dismiss", reason: "It is imported.", prompt: "Dismiss?" });
+    assert.equal((await rows(worker, {})).total, 7);
+    assert.equal((await rows(worker, { dismissed: true })).total, 8);
+    assert.deepEqual(
+      (await rows(worker, { dismissed: true, states: ["decided"] })).rows.map((row) => row.key),
+      [key],
+    );
+    const { total, waiting } = await groups(worker, "file");
+    assert.deepEqual([total, waiting], [8, 0]);
+  });
+});
+
+test("without a git repository 'changed files only' shows all and says why", async () => {
+  await inDemo(nothing, async (worker) => {
+    const all = await groups(worker, "file", { changedOnly: true });
+    assert.equal(all.shown, 8);
+    assert.match(all.note ?? "", /no git repository/);
+  });
+});
+
+test("next and previous go through the files in the view's order and wrap around; untriaged only when asked", async () => {
+  await inDemo(nothing, async (worker, demo) => {
+    const next = async (
+      from: query.NextFindingParams["from"],
+      direction: "next" | "previous",
+      untriaged = false,
+    ): Promise<string> => {
+      const { row }: query.NextFindingResult = await worker.connection.sendRequest(query.nextFinding, {
+        query: query.SHOW_ALL,
+        from,
+        direction,
+        untriaged,
+      });
+      return `${row?.file}:${row?.line}`;
+    };
+    assert.equal(await next(null, "next"), "src/checkout.ts:13");
+    const at = (file: string, line: number): { path: string; line: number } => ({
+      path: path.join(demo.root, file),
+      line,
+    });
+    assert.equal(await next(at("src/config.ts", 6), "next"), "src/courier.ts:6");
+    assert.equal(await next(at("src/config.ts", 1), "next"), "src/config.ts:6");
+    assert.equal(await next(at("src/config.ts", 6), "previous"), "src/checkout.ts:11");
+    assert.equal(await next(at("src/store.ts", 22), "next"), "src/checkout.ts:13");
+    const { key } = await worker.row("Five retries");
+    await worker.triage({ kind: "keys", keys: [key] });
+    assert.equal(await next(at("src/config.ts", 6), "next", true), "src/labels.ts:7");
+  });
+});
+
+test("a large log is answered while it is read, keeps its flows on disk, and one broken result costs no other", async () => {
+  const COUNT = 40_000;
+  await inDemo(
+    async (demo) => {
+      const results = Array.from({ length: COUNT }, (_unused, index) => JSON.stringify(largeResult(index)));
+      results[5] = "17";
+      const text = `{"version":"2.1.0","runs":[{"results":[${results.join(",")}],"tool":{"driver":{"name":"Large"}}}]}`;
+      assert.ok(text.length > 8 * 1024 * 1024);
+      await writeFile(path.join(demo.root, "reviews/large.sarif"), text);
+    },
+    async (worker, demo) => {
+      const early = await groups(worker, "tool");
+      assert.ok(early.total > 0);
+      for (let tries = 0; tries < 200 && (await groups(worker, "tool")).reading; tries += 1)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      const done = await groups(worker, "tool");
+      assert.deepEqual([done.reading, done.total], [false, COUNT - 1 + 8]);
+      assert.deepEqual(
+        done.unread.map(({ pointer }) => pointer),
+        ["/runs/0/results/5"],
+      );
+      const page: query.ListRowsResult = await worker.connection.sendRequest(query.listRows, {
+        query: { ...query.SHOW_ALL, text: "number 39999 of" },
+        groupBy: "file",
+        group: null,
+        offset: 0,
+        limit: 10,
+      });
+      assert.equal(page.total, 1);
+      const state: PanelStateResult = await worker.connection.sendRequest("skepticalTriage/panelState", {
+        key: page.rows[0]?.key ?? "",
+      });
+      assert.deepEqual(
+        state?.finding.flows[0]?.map(({ message }) => message),
+        ["first of 39999", "second of 39999"],
+      );
+      assert.equal(page.rows[0]?.absolute, path.join(demo.root, "src/money.ts"));
+    },
+  );
+});
+
+function largeResult(index: number): unknown {
+  const location = {
+    physicalLocation: { artifactLocation: { uri: "src/money.ts" }, region: { startLine: 1 + (index % 10) } },
+  };
+  const step = (text: string): unknown => ({ location: { ...location, message: { text } } });
+  return {
+    ruleId: `rule-${index % 7}`,
+    message: { text: `Finding number ${index} of many` },
+    locations: [location],
+    codeFlows: [{ threadFlows: [{ locations: [step(`first of ${index}`), step(`second of ${index}`)] }] }],
+  };
+}
