@@ -39,6 +39,7 @@ const DEPENDENCY_AUDITORS = [
   "dockerscout",
   "clair",
   "safety",
+  "gemnasium",
 ];
 const COMPILERS: ReadonlySet<string> = new Set([
   "typescript",
@@ -53,6 +54,7 @@ const COMPILERS: ReadonlySet<string> = new Set([
   "gocompiler",
   "gcc",
   "clang",
+  "ccompiler",
 ]);
 const TEST_RUNNERS: ReadonlySet<string> = new Set([
   "jest",
@@ -68,14 +70,15 @@ const TEST_RUNNERS: ReadonlySet<string> = new Set([
 ]);
 
 const ADVISORY =
-  /\b(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3}|GO-\d{4}-\d{4,}|RUSTSEC-\d{4}-\d{4}|PYSEC-\d{4}-\d+|SNYK-[A-Z]+-[A-Z0-9]+-\d+)\b/i;
+  /\b(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3}|GO-\d{4}-\d{4,}|RUSTSEC-\d{4}-\d{4}|PYSEC-\d{4}-\d+|SNYK(?:-[A-Z0-9]+){2,3}-\d+|npm-advisory-\d+|npm:[@\w./-]{1,80}:\d{8})\b/i;
 
 /**
  * Why a finding is a hard fact that bypasses triage (R0.2, class 21), else null. Only allow-listed deterministic tools make one: the
- * word "secret" in a model's or a person's review does not, whatever tool that review names.
+ * word "secret" in a model's or a person's review does not, whatever tool that review names, be it written as markdown or as JSON.
  */
 export function hardFact(claimed: Claimed): HardFact | null {
-  if (claimed.prose || claimed.status === "pass" || claimed.status === "absent") return null;
+  if (claimed.prose || claimed.extra["reader"] === "agent" || claimed.status === "pass" || claimed.status === "absent")
+    return null;
   const tool = claimed.tool.toLowerCase().replace(/[^a-z0-9]/g, "");
   if (startsWithAny(tool, SECRET_SCANNERS) || (tool.startsWith("trivy") && isSecretRule(claimed))) return "secret";
   if (startsWithAny(tool, DEPENDENCY_AUDITORS) && namesAdvisory(claimed)) return "vulnerable-dependency";

@@ -55,23 +55,27 @@ function bytesOf(character: string): number {
   return point < 0x10000 ? 3 : 4;
 }
 
-/** Columns counted in code points (SARIF `columnKind`) become columns in UTF-16 units. */
-export function toUtf16Columns(span: Span, lines: readonly string[]): Span {
+/** Columns counted in code points (SARIF `columnKind`) or in bytes of UTF-8 become columns in UTF-16 units; 1-based all of them. */
+export function toUtf16Columns(
+  span: Span,
+  lines: readonly string[],
+  kind: "unicodeCodePoints" | "utf8" = "unicodeCodePoints",
+): Span {
   return {
     ...span,
-    column: convert(lines[(span.line ?? 0) - 1], span.column),
-    endColumn: convert(lines[(span.endLine ?? span.line ?? 0) - 1], span.endColumn),
+    column: convert(lines[(span.line ?? 0) - 1], span.column, kind),
+    endColumn: convert(lines[(span.endLine ?? span.line ?? 0) - 1], span.endColumn, kind),
   };
 }
 
-function convert(line: string | undefined, column: number | null): number | null {
-  if (line === undefined || column === null || !/[\ud800-\udbff]/.test(line)) return column;
+function convert(line: string | undefined, column: number | null, kind: "unicodeCodePoints" | "utf8"): number | null {
+  if (line === undefined || column === null || !/[^\0-\x7f]/.test(line)) return column;
   let units = 0;
-  let points = 0;
+  let counted = 0;
   for (const character of line) {
-    if (points >= column - 1) break;
+    if (counted >= column - 1) break;
     units += character.length;
-    points += 1;
+    counted += kind === "utf8" ? bytesOf(character) : 1;
   }
-  return units + (column - 1 - points) + 1;
+  return units + Math.max(0, column - 1 - counted) + 1;
 }

@@ -55,7 +55,8 @@ export function settle(claimed: Claimed, text: OpenText): Settled {
 function citedSpan(claimed: Claimed, text: OpenText): Span {
   const offsets = claimed.extra["offsets"];
   if (claimed.span.line === null && offsets !== undefined) return spanOfOffsets(text.source, offsets) ?? claimed.span;
-  if (claimed.extra["columnKind"] === "unicodeCodePoints") return toUtf16Columns(claimed.span, text.lines);
+  const kind = claimed.extra["columnKind"];
+  if (kind === "unicodeCodePoints" || kind === "utf8") return toUtf16Columns(claimed.span, text.lines, kind);
   return claimed.span;
 }
 

@@ -21,7 +21,25 @@ export function decodeText(bytes: Uint8Array): Decoded {
   // Without a mark: every format read here starts with an ASCII character, which leaves one NUL in UTF-16.
   if (bytes.length >= 4 && a !== 0 && b === 0 && c !== 0 && d === 0) return decodeUtf16(bytes, 0, true);
   if (bytes.length >= 4 && a === 0 && b !== 0 && c === 0 && d !== 0) return decodeUtf16(bytes, 0, false);
-  return decodeUtf8(bytes, 0);
+  const decoded = decodeUtf8(bytes, 0);
+  return decoded.problem !== null && saysLatin1(bytes) ? decodeLatin1(bytes) : decoded;
+}
+
+/** XML names its encoding, and not always truly: what is valid UTF-8 is UTF-8. Else the one-byte encodings of the West are read. */
+function saysLatin1(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0x3c || bytes[1] !== 0x3f) return false;
+  const start = String.fromCharCode(...bytes.subarray(0, 200)).split("?>", 1)[0] ?? "";
+  return /\sencoding\s*=\s*["'](?:iso-?8859-1|latin-?1|windows-1252|cp1252|us-ascii)["']/i.test(start);
+}
+
+// Where Windows-1252 has letters, Latin 1 has control characters that no report means.
+const WINDOWS_1252 =
+  "\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178";
+
+function decodeLatin1(bytes: Uint8Array): Decoded {
+  const units = createUnits();
+  for (const byte of bytes) units.push(byte >= 0x80 && byte < 0xa0 ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte);
+  return { text: units.text(), problem: null };
 }
 
 /** Collects UTF-16 code units and turns them into text piece by piece. */

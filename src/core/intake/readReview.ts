@@ -4,11 +4,23 @@ import { markdownReader } from "./markdown/read.ts";
 import type { Reader, ReviewSource } from "./reader.ts";
 import { unread } from "./reader.ts";
 import { sarifReader } from "./sarif/read.ts";
+import { checkstyleReader } from "./tools/checkstyle.ts";
+import { compilerTextReader } from "./tools/compilerText.ts";
+import { junitReader } from "./tools/junit.ts";
+import { jsonLinesReader, toolReader } from "./tools/toolReader.ts";
 
 /** In the order they are asked; the last one takes any text. A new format is one more file and one more entry. */
-const READERS: readonly Reader[] = [sarifReader, markdownReader];
+const READERS: readonly Reader[] = [
+  sarifReader,
+  toolReader,
+  checkstyleReader,
+  junitReader,
+  jsonLinesReader,
+  compilerTextReader,
+  markdownReader,
+];
 
-const READ_HERE = `Read are ${READERS.map(({ title }) => title).join(" and ")}.`;
+const READ_HERE = `Read are ${READERS.map(({ title }) => title).join("; ")}.`;
 
 /**
  * Reads a review file's text. The reader is chosen by content, never by name; `path` only names the file in what was not read. Never
@@ -24,25 +36,32 @@ export function readReview(
   if (plain.trim() === "") return notRead(path, plain, `The file is empty. ${READ_HERE}`);
   if (plain.slice(0, 2000).includes("\0")) return notRead(path, "", `The file is not text. ${READ_HERE}`);
   const parsed = looksLikeJson(start) ? parseJson(plain) : null;
+  const json = parsed?.kind === "value" ? { value: parsed.value } : null;
+  const source = { path, text: plain, json, severityMap: options.severityMap ?? {} };
   if (parsed?.kind === "broken") {
-    if (looksLikeJsonLines(plain)) return notRead(path, plain, `JSON lines are not read yet. ${READ_HERE}`);
-    return notRead(path, plain, `The file is not valid JSON (${parsed.problem}). ${READ_HERE}`);
+    // JSON lines are no JSON document either.
+    const lines = readSafely(jsonLinesReader, source);
+    return lines ?? notRead(path, plain, `The file is not valid JSON (${parsed.problem}). ${READ_HERE}`);
   }
-  const isXml = /^<(?:\?xml|!DOCTYPE (?!html)|(?:checkstyle|testsuites?|pmd|BugCollection|issues|results)\b)/i.test(
-    start,
-  );
-  if (isXml) return notRead(path, plain, `XML reports are not read yet. ${READ_HERE}`);
-  const json = parsed === null ? null : { value: parsed.value };
-  return askReaders({ path, text: plain, json, severityMap: options.severityMap ?? {} });
+  const isOtherXml = /^<(?:\?xml|!DOCTYPE (?!html)|(?:pmd|BugCollection|issues|results)\b)/i.test(start);
+  return askReaders(source, isOtherXml);
 }
 
-function askReaders(source: ReviewSource): ReviewReading {
+function askReaders(source: ReviewSource, isOtherXml: boolean): ReviewReading {
   for (const reader of READERS) {
+    // Markdown takes any text, and would make lines of a report in XML out of it.
+    if (reader === markdownReader && isOtherXml) return notRead(source.path, source.text, OTHER_XML);
     const reading = readSafely(reader, source);
     if (reading !== null) return reading;
   }
-  return notRead(source.path, source.text, `This is no format known here. ${READ_HERE}`);
+  const isEmptyList = Array.isArray(source.json?.value) && source.json.value.length === 0;
+  const reason = isEmptyList
+    ? "The list is empty: it holds no findings."
+    : `This is no format known here. ${READ_HERE}`;
+  return notRead(source.path, source.text, reason);
 }
+
+const OTHER_XML = `XML of this kind is not read. ${READ_HERE}`;
 
 /** The one catch of intake: a document built to exhaust the stack or a bug in a reader must not take the other files down. */
 function readSafely(reader: Reader, source: ReviewSource): ReviewReading | null {
@@ -68,11 +87,6 @@ function notRead(path: string, text: string, reason: string): ReviewReading {
 /** `[text](link)`, `[P1] a.ts:3` and `{` in prose are no JSON. */
 function looksLikeJson(start: string): boolean {
   return /^(?:\{\s*(?:"|\}|$)|\[\s*(?:[{["\]]|$|-?\d+\s*,))/.test(start);
-}
-
-function looksLikeJsonLines(text: string): boolean {
-  const lines = text.split(/\r?\n/, 3).filter((line) => line.trim() !== "");
-  return lines.length > 1 && lines.slice(0, 2).every((line) => parseJson(line).kind === "value");
 }
 
 function parseJson(text: string): { kind: "value"; value: unknown } | { kind: "broken"; problem: string } {

@@ -173,11 +173,3 @@ for (const name of sampleNames()) {
     assert.ok(claimed.every(({ message }) => message.trim() !== ""));
   });
 }
-
-test("formats of the next issue are named as not read, in one row", () => {
-  for (const name of ["json/bandit.json", "json/ruff-json-lines.jsonl", "xml/checkstyle.xml"]) {
-    const { format, unread } = readSample(name);
-    assert.equal(format, "none");
-    assert.match(unread[0]?.reason ?? "", /Read are SARIF and markdown/);
-  }
-});
