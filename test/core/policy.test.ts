@@ -364,3 +364,11 @@ test("policy: a vote that stands against the arbiter is not told as the arbiter'
   assert.equal(outcome.action, "keep");
   assert.match(outcome.because[0]?.text ?? "", /the vote stands/);
 });
+
+test("policy: a vote that stands against the arbiter closes no P2: the arbiter itself said otherwise (ruling 4, C14)", () => {
+  const rounds = roundsOf("III");
+  const ruling = { verdict: "INVALID", crux: "c", reasoning: "r", citations: [], reason: "w" } as const;
+  const input = { finding: finding({ severity: "P2" }), admission: { kind: "triage" }, checks: [], rounds } as const;
+  const outcome = judge({ ...input, vote: countVotes(rounds), ruling: { ...ruling, overrideRejected: true } });
+  assert.equal(outcome.action, "needs-human");
+});

@@ -168,6 +168,11 @@ const UNKNOWN: readonly (readonly [string, Files, string?])[] = [
     { "src/a.ts": IMPORTS_X, "src/m.ts": M },
     "`X` is not imported in data.ts",
   ],
+  [
+    "the clause names another file by a relative path",
+    { "src/a.ts": IMPORTS_X, "src/m.ts": M, "src/b.ts": "X();" },
+    "`X` is not imported in ./b.ts",
+  ],
   ["the text was not understood to its end", { "src/a.ts": `${IMPORTS_X}const t = \`open\n`, "src/m.ts": M }],
   ["the claim is hedged with a platform", { "src/a.ts": IMPORTS_X, "src/m.ts": M }, "`X` is not imported on Windows."],
 ];

@@ -83,6 +83,10 @@ const UNKNOWN: readonly (readonly [string, Files, string?, number?])[] = [
     { "src/a.ts": HOME, "src/c.ts": HOME, "src/b.ts": 'import { work } from "./c";\nwork();\n' },
   ],
   [
+    "the importing file was not understood to its end",
+    { "src/a.ts": HOME, "src/b.ts": 'import { work } from "./a";\nwork();\nconst t = `open\n' },
+  ],
+  [
     "the importing file binds the name again",
     { "src/a.ts": HOME, "src/b.ts": 'import { work } from "./a";\nfunction f(work) {\n  work();\n}\n' },
   ],
