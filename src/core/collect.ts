@@ -1,8 +1,8 @@
-import { clusterIds } from "./duplicates.ts";
+import { clusterText } from "./duplicates.ts";
 import { gateFinding } from "./evidenceGate.ts";
-import type { Claimed, Finding, HardFact, Place, ReviewReading, Unread } from "./finding.ts";
+import type { Claimed, Finding, Place, ReviewReading, Unread } from "./finding.ts";
 import { hardFact } from "./hard.ts";
-import { findingKeys } from "./identity.ts";
+import { baseKey, numberKeys } from "./identity.ts";
 import { normalPath } from "./pathIndex.ts";
 import { createPlacer } from "./place.ts";
 import type { Hash, Repository } from "./ports.ts";
@@ -23,109 +23,132 @@ export interface Collected {
   readonly matchingReviews: readonly string[];
 }
 
-interface Member {
-  readonly claimed: Claimed;
-  readonly place: Place;
-  readonly hard: HardFact | null;
-  readonly source: Finding["source"];
+/** One review, held against the workspace; keys and clusters still lack what only all reviews together can tell. */
+export interface PlacedReview {
+  readonly path: string;
+  /** Placed, gated and keyed by their base key; `cluster` is null. */
+  readonly findings: readonly Finding[];
+  /** What each finding would cluster by, hashed; null for one that never clusters. Same order. */
+  readonly clusters: readonly (string | null)[];
+  readonly unread: readonly Unread[];
+  /** Null where it cites nothing; else whether this workspace is shown to be the tree it speaks of (ruling 8). */
+  readonly matches: boolean | null;
+}
+
+type Workspace = Pick<Repository, "files" | "text" | "head">;
+
+interface CollectOptions {
+  /** The workspace's absolute path, where known, so that absolute paths into it are exact. */
+  readonly root?: string | null;
+  readonly signal?: AbortSignal;
 }
 
 /**
- * Places, keys, gates and clusters claims in the pipeline's order: intake, hard, gate, duplicates (ruling 7). `root` is the workspace's
- * absolute path where known. Rejects only where the repository does, and with the signal's reason when cancelled.
+ * Places, keys, gates and clusters claims in the pipeline's order: intake, hard, gate, duplicates (ruling 7). Rejects only where the
+ * repository does, and with the signal's reason when cancelled.
  */
 export async function collectFindings(
   readings: readonly ReadReview[],
-  repo: Pick<Repository, "files" | "text" | "head">,
+  repo: Workspace,
   hash: Hash,
-  options: { readonly root?: string | null; readonly signal?: AbortSignal } = {},
+  options: CollectOptions = {},
 ): Promise<Collected> {
-  const { root = null, signal } = options;
-  const placer = createPlacer(await repo.files(signal), (file) => repo.text(file), root);
-  const members = readings.flatMap(({ path, reading }) => reading.claimed.map((claimed) => ({ path, claimed })));
-  const places = new Map<number, Place>();
-  for (const index of groupedByFile(members.map(({ claimed }) => claimed.path ?? ""))) {
-    signal?.throwIfAborted();
-    const member = members[index];
-    if (member !== undefined) places.set(index, await placer.place(member.claimed));
-  }
-  const placed = members.flatMap(({ path, claimed }, index): Member[] => {
-    const place = places.get(index);
-    const source = { path, pointer: claimed.pointer };
-    return place === undefined ? [] : [{ claimed, place, hard: hardFact(claimed), source }];
-  });
-  const matchingReviews = await reviewsOfThisTree(readings, placed, repo);
-  const citing = new Set(placed.filter(({ place }) => place.status !== "none").map(({ source }) => source.path));
+  const placed: PlacedReview[] = [];
+  for (const review of readings) placed.push(await placeReview(review, repo, hash, options));
+  const citing = placed.filter(({ matches }) => matches !== null);
   return {
-    findings: finish(placed, hash),
-    unread: readings.flatMap(({ reading }) => reading.unread),
-    treeMatches: citing.size > 0 && [...citing].every((path) => matchingReviews.includes(path)),
-    matchingReviews,
+    findings: joinReviews(placed),
+    unread: placed.flatMap(({ unread }) => unread),
+    treeMatches: citing.length > 0 && citing.every(({ matches }) => matches === true),
+    matchingReviews: placed.filter(({ matches }) => matches === true).map(({ path }) => path),
+  };
+}
+
+/** Holds one review against the workspace. What it returns can be kept: it holds no claim, and joins with others cheaply. */
+export async function placeReview(
+  { path, reading }: ReadReview,
+  repo: Workspace,
+  hash: Hash,
+  { root = null, signal }: CollectOptions = {},
+): Promise<PlacedReview> {
+  const placer = createPlacer(await repo.files(signal), (file) => repo.text(file), root);
+  const { claimed } = reading;
+  const findings: Finding[] = [];
+  const clusters: (string | null)[] = [];
+  findings.length = claimed.length;
+  clusters.length = claimed.length;
+  for (const index of groupedByFile(claimed)) {
+    signal?.throwIfAborted();
+    const claim = claimed[index];
+    if (claim === undefined) continue;
+    const finding = findingOf(claim, await placer.place(claim), path, hash);
+    findings[index] = finding;
+    const text = clusterText({ ...finding, file: fileOf(finding) });
+    clusters[index] = text === null ? null : hash(`cluster\n${text}`).slice(0, 20);
+  }
+  return { path, findings, clusters, unread: reading.unread, matches: await matchesTree(findings, reading, repo) };
+}
+
+/** Joins placed reviews: occurrences of one key are numbered, clusters of one are none (C17, C18). */
+export function joinReviews(placed: readonly PlacedReview[]): Finding[] {
+  const all = placed.flatMap(({ findings }) => findings);
+  const clusters = placed.flatMap((review) => review.clusters);
+  const keys = numberKeys(all.map(({ key, place }) => ({ key, line: place.line, column: place.column })));
+  const sizes = new Map<string, number>();
+  for (const cluster of clusters) if (cluster !== null) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
+  return all.map((finding, index) => {
+    const key = keys[index] ?? finding.key;
+    const id = clusters[index] ?? null;
+    const cluster = id !== null && (sizes.get(id) ?? 0) > 1 ? id : null;
+    return key === finding.key && cluster === finding.cluster ? finding : { ...finding, key, cluster };
+  });
+}
+
+function findingOf(claimed: Claimed, place: Place, source: string, hash: Hash): Finding {
+  const { path, span: _span, pointer, ...rest } = claimed;
+  const hard = hardFact(claimed);
+  const file = place.file ?? (path === null ? null : normalPath(path));
+  return {
+    ...rest,
+    key: baseKey(file, claimed.message, hash),
+    place,
+    citedPath: path,
+    hard,
+    cluster: null,
+    gate: hard === null ? gateFinding(claimed) : null,
+    source: { path: source, pointer },
   };
 }
 
 /** Positions ordered by path, so that each file is opened once. */
-function groupedByFile(paths: readonly string[]): number[] {
-  const order = paths.map((_, index) => index);
+function groupedByFile(claimed: readonly Claimed[]): number[] {
+  const order = claimed.map((_, index) => index);
   return order.sort((a, b) => {
-    const [first, second] = [paths[a] ?? "", paths[b] ?? ""];
+    const [first, second] = [claimed[a]?.path ?? "", claimed[b]?.path ?? ""];
     return first < second ? -1 : first > second ? 1 : a - b;
   });
 }
 
-function finish(members: readonly Member[], hash: Hash): Finding[] {
-  const keys = findingKeys(
-    members.map(({ claimed, place }) => ({
-      file: fileOf(claimed, place),
-      message: claimed.message,
-      line: place.line,
-      column: place.column,
-    })),
-    hash,
-  );
-  const clusters = clusterIds(
-    members.map(({ claimed, place, hard }) => ({ ...claimed, file: fileOf(claimed, place), hard })),
-    hash,
-  );
-  return members.map(({ claimed, place, hard, source }, index) => {
-    const { path, span: _span, pointer: _pointer, ...rest } = claimed;
-    return {
-      ...rest,
-      key: keys[index] ?? "",
-      place,
-      citedPath: path,
-      hard,
-      cluster: clusters[index] ?? null,
-      gate: hard === null ? gateFinding(claimed) : null,
-      source,
-    };
-  });
+function fileOf({ place, citedPath }: Finding): string | null {
+  return place.file ?? (citedPath === null ? null : normalPath(citedPath));
 }
 
-function fileOf(claimed: Claimed, place: Place): string | null {
-  return place.file ?? (claimed.path === null ? null : normalPath(claimed.path));
-}
-
-async function reviewsOfThisTree(
-  readings: readonly ReadReview[],
-  members: readonly Member[],
+async function matchesTree(
+  findings: readonly Finding[],
+  reading: ReviewReading,
   repo: Pick<Repository, "head">,
-): Promise<string[]> {
-  const head = readings.some(({ reading }) => reading.revision !== null) ? await repo.head() : null;
-  const cited = new Map<string, Map<string, boolean>>();
-  for (const { claimed, place, source } of members) {
-    if (claimed.path === null || place.status === "none") continue;
-    const files = cited.get(source.path) ?? new Map<string, boolean>();
-    files.set(claimed.path, place.file !== null);
-    cited.set(source.path, files);
+): Promise<boolean | null> {
+  const head = reading.revision === null ? null : await repo.head();
+  if (head !== null && sameRevision(reading.revision, head)) return true;
+  const cited = new Map<string, boolean>();
+  let cites = false;
+  for (const { place, citedPath } of findings) {
+    if (place.status !== "none") cites = true;
+    if (citedPath !== null && place.status !== "none") cited.set(citedPath, place.file !== null);
   }
-  return readings
-    .filter(({ path, reading }) => {
-      if (head !== null && sameRevision(reading.revision, head)) return true;
-      const resolved = [...(cited.get(path)?.values() ?? [])];
-      return resolved.length > 0 && resolved.filter(Boolean).length * 2 > resolved.length;
-    })
-    .map(({ path }) => path);
+  if (!cites) return null;
+  const resolved = [...cited.values()];
+  return resolved.length > 0 && resolved.filter(Boolean).length * 2 > resolved.length;
 }
 
 /** Tools shorten revisions, but never below 7 digits. */

@@ -23,16 +23,19 @@ export function maskedText(message: string): string {
 }
 
 /**
- * Exact C18 clusters (ruling 11): same file, category and masked text. Returns the cluster's id or null, in input order. Without a
- * category the rule takes its place, so that two defects on one line stay apart. Hard facts and findings without a file never
- * cluster, and one that is suppressed never answers for one that is open.
+ * What a finding clusters by (C18, ruling 11): file, category and masked text. Without a category the rule takes its place, so that
+ * two defects on one line stay apart. Null for hard facts and findings without a file, which never cluster; the status is part of
+ * it, so that one that is suppressed never answers for one that is open.
  */
+export function clusterText(finding: Clusterable): string | null {
+  if (finding.hard !== null || finding.file === null) return null;
+  const kind = finding.category?.toLowerCase() ?? `rule:${finding.rule ?? ""}`;
+  return [finding.file, kind, finding.status, maskedText(finding.message)].join("\n");
+}
+
+/** Exact clusters of some findings: each one's id, or null where it stands alone; in input order. */
 export function clusterIds(findings: readonly Clusterable[], hash: Hash): (string | null)[] {
-  const ids = findings.map((finding) => {
-    if (finding.hard !== null || finding.file === null) return null;
-    const kind = finding.category?.toLowerCase() ?? `rule:${finding.rule ?? ""}`;
-    return [finding.file, kind, finding.status, maskedText(finding.message)].join("\n");
-  });
+  const ids = findings.map(clusterText);
   const counts = new Map<string, number>();
   for (const id of ids) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
   return ids.map((id) => (id === null || counts.get(id) === 1 ? null : hash(`cluster\n${id}`).slice(0, 20)));

@@ -29,28 +29,43 @@ export interface Keyed {
   readonly column: number | null;
 }
 
-/**
- * One key a finding (C17): 20 hex digits of the hash of file and canonical text, then `-2`, `-3` ... for further occurrences in
- * one ingest. Occurrences are numbered by line and column, so the order of the input and other findings change nothing.
- */
-export function findingKeys(findings: readonly Keyed[], hash: Hash): string[] {
-  const groups = new Map<string, number[]>();
-  for (const [index, finding] of findings.entries()) {
-    const text = `${finding.file ?? ""}\n${canonicalText(finding.message)}`;
-    const group = groups.get(text);
-    if (group === undefined) groups.set(text, [index]);
-    else group.push(index);
-  }
-  const keys = new Map<number, string>();
-  for (const [text, group] of groups) {
-    const base = hash(text).slice(0, 20);
-    const ordered = group.toSorted((a, b) => comparePlace(findings[a], findings[b]));
-    for (const [nth, index] of ordered.entries()) keys.set(index, nth === 0 ? base : `${base}-${nth + 1}`);
-  }
-  return findings.map((_, index) => keys.get(index) ?? "");
+/** The key before occurrences are numbered: 20 hex digits of the hash of file and canonical text (C17). */
+export function baseKey(file: string | null, message: string, hash: Hash): string {
+  return hash(`${file ?? ""}\n${canonicalText(message)}`).slice(0, 20);
 }
 
-function comparePlace(a: Keyed | undefined, b: Keyed | undefined): number {
+/**
+ * One key a finding (C17): its base key, then `-2`, `-3` ... for further occurrences in one ingest. Occurrences are numbered by
+ * line and column, so the order of the input and other findings change nothing.
+ */
+export function numberKeys(
+  findings: readonly { readonly key: string; readonly line: number | null; readonly column: number | null }[],
+): string[] {
+  const keys = findings.map(({ key }) => key);
+  const groups = new Map<string, number[]>();
+  for (const [index, key] of keys.entries()) {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [index]);
+    else group.push(index);
+  }
+  for (const [key, group] of groups) {
+    if (group.length === 1) continue;
+    const ordered = group.toSorted((a, b) => comparePlace(findings[a], findings[b]));
+    for (const [nth, index] of ordered.entries()) if (nth > 0) keys[index] = `${key}-${nth + 1}`;
+  }
+  return keys;
+}
+
+/** The keys of one ingest, same order. */
+export function findingKeys(findings: readonly Keyed[], hash: Hash): string[] {
+  return numberKeys(
+    findings.map(({ file, message, line, column }) => ({ key: baseKey(file, message, hash), line, column })),
+  );
+}
+
+type Spot = Pick<Keyed, "line" | "column">;
+
+function comparePlace(a: Spot | undefined, b: Spot | undefined): number {
   return (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 }
 

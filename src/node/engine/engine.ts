@@ -3,10 +3,11 @@ import type { Finding, Unread } from "../../core/finding.ts";
 import type { DiagnosticInput } from "../../core/intake/diagnostic.ts";
 import { changedRegion, regionsOf } from "../../core/regions.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
-import { type Decided, type Entry, freshEntry, stateOf } from "./entry.ts";
-import { createSources, type FindingSources, type Loaded } from "./findings.ts";
+import { type Decided, type Entry, stateOf } from "./entry.ts";
+import { FindingSources, type Loaded } from "./findings.ts";
 import { Follower } from "./follow.ts";
 import type { Remembered } from "./history.ts";
+import { mergeEntries } from "./merge.ts";
 import { GONE, moveEntry, regionsUnder } from "./stale.ts";
 import type { DecideOutcome, EngineOptions } from "./engineOptions.ts";
 import { createRunner, type Queued, type Runner } from "./runner.ts";
@@ -23,10 +24,10 @@ export class Engine {
   readonly root: string;
   readonly #options: EngineOptions;
   readonly #entries = new Map<string, Entry>();
-  readonly #clusters = new Map<string, number>();
   readonly #follower = new Follower();
   readonly #sources: FindingSources;
   readonly #runner: Runner;
+  #clusters: ReadonlyMap<string, number> = new Map();
   #remembered = NOTHING;
   #unread: readonly Unread[] = [];
   #reading = 0;
@@ -35,7 +36,7 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.root = options.root;
     this.#options = options;
-    this.#sources = createSources(options.root, options.repository, options.hash, options.severityMap);
+    this.#sources = new FindingSources(options.root, options.repository, options.hash, options.severityMap);
     this.#runner = createRunner({
       ...options,
       entry: (key) => this.#entries.get(key),
@@ -73,13 +74,18 @@ export class Engine {
 
   async setDiagnostics(file: string, diagnostics: readonly DiagnosticInput[]): Promise<void> {
     await this.#inTurn(async () => {
-      if (this.#sources.setDiagnostics(file, diagnostics)) await this.#rejoin();
+      if (await this.#sources.setDiagnostics(file, diagnostics)) await this.#rejoin();
     });
+  }
+
+  /** Reviews with a finding whose file was not found and bears this base name. */
+  reviewsMissing(baseName: string): readonly string[] {
+    return this.#sources.missing(baseName);
   }
 
   /** Review files that were read, workspace-relative where inside. */
   reviews(): readonly string[] {
-    return this.#sources.reviews();
+    return this.#sources.names();
   }
 
   entries(): readonly Entry[] {
@@ -199,27 +205,28 @@ export class Engine {
   }
 
   async #rejoin(): Promise<void> {
-    const joined = await this.#sources.collect();
+    const joined = this.#sources.join();
+    const merged = mergeEntries(joined.findings, this.#entries, (entry) => this.#recall(entry));
+    await this.#settleIn(merged.fresh, merged.entries);
     this.#unread = joined.unread;
-    this.#clusters.clear();
-    const next = new Map<string, Entry>();
-    for (const finding of joined.findings) {
-      if (finding.cluster !== null) this.#clusters.set(finding.cluster, (this.#clusters.get(finding.cluster) ?? 0) + 1);
-      next.set(finding.key, await this.#renewed(finding));
-    }
-    // A finding that runs is not lost with its review file: it goes when its run has ended.
-    for (const [key, entry] of this.#entries) if (!next.has(key) && entry.progress !== null) next.set(key, entry);
+    this.#clusters = merged.clusters;
     this.#entries.clear();
-    for (const [key, entry] of next) this.#entries.set(key, entry);
+    for (const [key, entry] of merged.entries) this.#entries.set(key, entry);
+    this.#follower.keep(this.#entries);
     this.#options.changed(null);
   }
 
-  async #renewed(finding: Finding): Promise<Entry> {
-    const { file } = finding.place;
-    const text = file === null ? null : await this.#options.repository.text(file);
-    this.#follower.place(finding, text);
-    const known = this.#entries.get(finding.key) ?? this.#recall(freshEntry(finding));
-    return known.progress === null ? await this.#freshness({ ...known, finding }) : { ...known, finding };
+  /** Anchors new findings in their files, each read once, and tells which earlier verdicts the code has outgrown. */
+  async #settleIn(fresh: readonly Finding[], next: Map<string, Entry>): Promise<void> {
+    for (const [file, findings] of Map.groupBy(fresh, ({ place }) => place.file)) {
+      const lines = file === null ? null : ((await this.#options.repository.text(file))?.lines ?? null);
+      for (const finding of findings) {
+        this.#follower.place(finding, lines);
+        const entry = next.get(finding.key);
+        if (entry?.progress === null && regionsUnder(entry).length > 0)
+          next.set(finding.key, await this.#freshness(entry));
+      }
+    }
   }
 
   #recall(entry: Entry): Entry {

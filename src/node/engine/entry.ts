@@ -44,6 +44,8 @@ export interface Decided {
 /** A finding with all that is known about it. Entries are replaced, never changed. */
 export interface Entry {
   readonly finding: Finding;
+  /** The finding as its source gave it, before its place followed any edit. */
+  readonly source: Finding;
   readonly triaged: Triaged | null;
   readonly decided: Decided | null;
   readonly progress: Progress | null;
@@ -55,7 +57,7 @@ export interface Entry {
 
 /** An entry of a finding that nobody has touched. */
 export function freshEntry(finding: Finding): Entry {
-  return { finding, triaged: null, decided: null, progress: null, staleReason: null, notice: null };
+  return { finding, source: finding, triaged: null, decided: null, progress: null, staleReason: null, notice: null };
 }
 
 /** Where an entry stands in the workflow (ruling 14). */

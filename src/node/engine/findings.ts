@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { collectFindings } from "../../core/collect.ts";
+import { joinReviews, type PlacedReview, placeReview } from "../../core/collect.ts";
 import type { Finding, ReviewReading, Unread } from "../../core/finding.ts";
 import type { DiagnosticInput } from "../../core/intake/diagnostic.ts";
 import { fromDiagnostic } from "../../core/intake/diagnostic.ts";
@@ -21,77 +21,111 @@ export interface Loaded {
   readonly problem: string | null;
 }
 
-/** The sources of findings of one workspace folder: review files and the editor's diagnostics. */
-export interface FindingSources {
-  /** `onPart` is called when a large log has its first findings: they can be shown, and will be replaced. */
-  load(file: string, onPart: () => Promise<void>): Promise<Loaded>;
-  /** A finding with what its large log left out; null where nothing was left out or the log changed. */
-  whole(finding: Finding): Promise<Finding | null>;
-  drop(name: string): boolean;
-  setDiagnostics(file: string, diagnostics: readonly DiagnosticInput[]): boolean;
-  /** Review files that were read, workspace-relative where inside. */
-  reviews(): readonly string[];
-  /** All findings of all sources, placed, keyed and clustered. */
-  collect(): Promise<{ readonly findings: readonly Finding[]; readonly unread: readonly Unread[] }>;
+/**
+ * The sources of findings of one workspace folder: review files and the editor's diagnostics. Each is placed once, when it
+ * is read; joining them again costs next to nothing, so that a squiggle does not read 100,000 findings anew.
+ */
+export class FindingSources {
+  readonly #root: string;
+  readonly #repository: Repository;
+  readonly #hash: Hash;
+  readonly #severityMap: () => SeverityMap;
+  readonly #reviews = new Map<string, PlacedReview>();
+  /** Base names, in lower case, of the files that a review cites and the workspace lacks. */
+  readonly #missing = new Map<string, ReadonlySet<string>>();
+  readonly #details = new Map<string, SarifDetails>();
+  readonly #problems = new Map<string, Unread>();
+  readonly #diagnostics = new Map<string, PlacedReview>();
+
+  constructor(root: string, repository: Repository, hash: Hash, severityMap: () => SeverityMap) {
+    this.#root = root;
+    this.#repository = repository;
+    this.#hash = hash;
+    this.#severityMap = severityMap;
+  }
+
+  /** Reads a review file. `onPart` is called when a large log has its first findings: they can be shown, and will be replaced. */
+  async load(file: string, onPart: () => Promise<void>): Promise<Loaded> {
+    const name = workspaceRelative(this.#root, resolve(this.#root, file)) ?? file;
+    let part: Promise<void> = Promise.resolve();
+    const read = await readReviewFile(this.#root, file, this.#severityMap(), (reading) => {
+      part = this.#place(name, reading).then(onPart);
+    });
+    await part;
+    if (read.kind === "unreadable") {
+      this.drop(name);
+      this.#problems.set(name, problemRow(name, read.why));
+      return { name, format: "none", unread: 1, problem: read.why };
+    }
+    this.#problems.delete(name);
+    await this.#place(name, read.reading);
+    if (read.details === null) this.#details.delete(name);
+    else this.#details.set(name, read.details);
+    return { name, format: read.reading.format, unread: read.reading.unread.length, problem: null };
+  }
+
+  /** Forgets a review file; false where it was not known. */
+  drop(name: string): boolean {
+    this.#details.delete(name);
+    this.#missing.delete(name);
+    const known = this.#reviews.delete(name);
+    return this.#problems.delete(name) || known;
+  }
+
+  /** Takes the diagnostics of one file over; false where nothing changed. */
+  async setDiagnostics(file: string, list: readonly DiagnosticInput[]): Promise<boolean> {
+    if (list.length === 0) return this.#diagnostics.delete(file);
+    const claimed = list.map((diagnostic) => fromDiagnostic(diagnostic, file, this.#severityMap()));
+    const reading = { format: EDITOR, claimed, unread: [], revision: null };
+    this.#diagnostics.set(file, await this.#placed(EDITOR, reading));
+    return true;
+  }
+
+  /** Review files that were read or could not be, workspace-relative where inside. */
+  names(): readonly string[] {
+    return [...this.#reviews.keys(), ...this.#problems.keys()];
+  }
+
+  /** Review files with a finding whose file was not found and bears this base name: a new file may be the one they mean. */
+  missing(baseName: string): readonly string[] {
+    return [...this.#missing].filter(([, names]) => names.has(baseName.toLowerCase())).map(([name]) => name);
+  }
+
+  /** A finding with what its large log left out; null where nothing was left out or the log changed since. */
+  async whole(finding: Finding): Promise<Finding | null> {
+    const claimed = (await this.#details.get(finding.source.path)?.read(finding.source.pointer)) ?? null;
+    if (claimed === null) return null;
+    const { flows, related, extra } = claimed;
+    return { ...finding, flows, related, extra };
+  }
+
+  /** All findings of all sources, keyed and clustered together, and all that was not understood. */
+  join(): { readonly findings: readonly Finding[]; readonly unread: readonly Unread[] } {
+    const placed = [...this.#reviews.values(), ...this.#diagnostics.values()];
+    return {
+      findings: joinReviews(placed),
+      unread: [...placed.flatMap(({ unread }) => unread), ...this.#problems.values()],
+    };
+  }
+
+  async #place(name: string, reading: ReviewReading): Promise<void> {
+    const placed = await this.#placed(name, reading);
+    this.#reviews.set(name, placed);
+    this.#missing.set(name, missingNames(placed.findings));
+  }
+
+  async #placed(path: string, reading: ReviewReading): Promise<PlacedReview> {
+    return await placeReview({ path, reading }, this.#repository, this.#hash, { root: this.#root });
+  }
 }
 
-/** Keeps what was read of every source and joins it on request. */
-export function createSources(
-  root: string,
-  repository: Repository,
-  hash: Hash,
-  severityMap: () => SeverityMap,
-): FindingSources {
-  const readings = new Map<string, ReviewReading>();
-  const details = new Map<string, SarifDetails>();
-  const problems = new Map<string, Unread>();
-  const diagnostics = new Map<string, ReviewReading>();
-  return {
-    async load(file, onPart) {
-      let parts: Promise<void> = Promise.resolve();
-      const name = workspaceRelative(root, resolve(root, file)) ?? file;
-      const read = await readReviewFile(root, file, severityMap(), (reading) => {
-        readings.set(name, reading);
-        parts = onPart();
-      });
-      await parts;
-      if (read.kind === "unreadable") {
-        readings.delete(read.name);
-        problems.set(read.name, problemRow(read.name, read.why));
-        return { name: read.name, format: "none", unread: 1, problem: read.why };
-      }
-      problems.delete(read.name);
-      readings.set(read.name, read.reading);
-      if (read.details === null) details.delete(read.name);
-      else details.set(read.name, read.details);
-      return { name: read.name, format: read.reading.format, unread: read.reading.unread.length, problem: null };
-    },
-    async whole(finding) {
-      const claimed = (await details.get(finding.source.path)?.read(finding.source.pointer)) ?? null;
-      if (claimed === null) return null;
-      const { flows, related, extra } = claimed;
-      return { ...finding, flows, related, extra };
-    },
-    drop(name) {
-      details.delete(name);
-      const known = readings.delete(name);
-      return problems.delete(name) || known;
-    },
-    setDiagnostics(file, list) {
-      const before = diagnostics.get(file)?.claimed.length ?? 0;
-      if (list.length === 0) return diagnostics.delete(file) && before > 0;
-      const claimed = list.map((diagnostic) => fromDiagnostic(diagnostic, file, severityMap()));
-      diagnostics.set(file, { format: EDITOR, claimed, unread: [], revision: null });
-      return true;
-    },
-    reviews: () => [...readings.keys(), ...problems.keys()],
-    async collect() {
-      const sources = [...readings].map(([path, reading]) => ({ path, reading }));
-      for (const reading of diagnostics.values()) sources.push({ path: EDITOR, reading });
-      const { findings, unread } = await collectFindings(sources, repository, hash, { root });
-      return { findings, unread: [...unread, ...problems.values()] };
-    },
-  };
+function missingNames(findings: readonly Finding[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { place, citedPath } of findings) {
+    const name = place.status === "missing-file" ? citedPath?.split(/[/\\]/).at(-1) : undefined;
+    if (name !== undefined) names.add(name.toLowerCase());
+  }
+  return names;
 }
 
 function problemRow(path: string, why: string): Unread {

@@ -1,31 +1,39 @@
 import { fold } from "../../core/citation.ts";
 import type { Finding } from "../../core/finding.ts";
-import type { SourceText } from "../../core/ports.ts";
 
-/** What a flagged region read like when its finding was placed: the thing that is followed through edits. */
+/** Where a flagged region stood and what it read like: the thing that is followed through edits. */
 interface Anchor {
-  /** Flagged lines, white space folded. */
-  readonly text: string;
+  readonly file: string;
+  /** Number that stands for the flagged lines, white space folded. */
+  readonly print: number;
   /** 1-based, inclusive. */
   readonly line: number;
   readonly endLine: number;
 }
 
-/** Follows flagged regions through the edits of their files. */
+/** Print of a region that holds nothing to recognise. */
+const BLANK = 0;
+
+/** Follows flagged regions through the edits of their files. Holds numbers, not texts: there may be half a million regions. */
 export class Follower {
-  readonly #anchors = new Map<string, Anchor & { readonly file: string }>();
+  readonly #anchors = new Map<string, Anchor>();
+  /** Texts of files that were edited, as they last read. */
   readonly #texts = new Map<string, readonly string[]>();
 
-  /** Remembers what a finding's flagged lines read like; `text` is its file now, null where there is none. */
-  place(finding: Finding, text: SourceText | null): void {
-    const { line, endLine } = finding.place;
-    if (text === null || line === null || line > text.lines.length) {
+  /** Remembers what a finding's flagged lines read like; `lines` is its file now, null where there is none. */
+  place(finding: Finding, lines: readonly string[] | null): void {
+    const { file, line, endLine } = finding.place;
+    if (file === null || lines === null || line === null || line > lines.length) {
       this.#anchors.delete(finding.key);
       return;
     }
     const last = Math.max(line, endLine ?? line);
-    this.#texts.set(text.file, text.lines);
-    this.#anchors.set(finding.key, { file: text.file, text: regionText(text.lines, line, last), line, endLine: last });
+    this.#anchors.set(finding.key, { file, print: printOf(lines, line, last), line, endLine: last });
+  }
+
+  /** Drops all regions but those of these keys. */
+  keep(keys: ReadonlyMap<string, unknown>): void {
+    for (const key of this.#anchors.keys()) if (!keys.has(key)) this.#anchors.delete(key);
   }
 
   /**
@@ -46,15 +54,19 @@ export class Follower {
 }
 
 /** Where an anchor stands now: 1-based line, or null where its text is gone. */
-export function follow(anchor: Anchor, before: readonly string[], now: readonly string[]): number | null {
+export function follow(
+  anchor: Pick<Anchor, "print" | "line" | "endLine">,
+  before: readonly string[],
+  now: readonly string[],
+): number | null {
   const expected = anchor.line + shiftAt(anchor.line, before, now);
-  if (anchor.text === "") return expected;
+  if (anchor.print === BLANK) return expected;
   const height = anchor.endLine - anchor.line;
-  if (regionText(now, expected, expected + height) === anchor.text) return expected;
+  if (printOf(now, expected, expected + height) === anchor.print) return expected;
   let best: number | null = null;
   for (let line = 1; line + height <= now.length; line += 1) {
     const nearer = best === null || Math.abs(line - expected) < Math.abs(best - expected);
-    if (nearer && regionText(now, line, line + height) === anchor.text) best = line;
+    if (nearer && printOf(now, line, line + height) === anchor.print) best = line;
   }
   return best;
 }
@@ -66,6 +78,16 @@ function shiftAt(line: number, before: readonly string[], now: readonly string[]
   return line <= same ? 0 : now.length - before.length;
 }
 
-function regionText(lines: readonly string[], line: number, endLine: number): string {
-  return line < 1 ? "" : fold(lines.slice(line - 1, endLine).join("\n"));
+/** A 53-bit number for the text of some lines (two 32-bit FNV-1a rounds); `BLANK` for lines without text. */
+export function printOf(lines: readonly string[], line: number, endLine: number): number {
+  const text = line < 1 ? "" : fold(lines.slice(line - 1, endLine).join("\n"));
+  if (text === "") return BLANK;
+  let low = 0x811c9dc5;
+  let high = 0xcbf29ce4;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ code, 0x01000197);
+  }
+  return (high >>> 11) * 0x100000000 + (low >>> 0) || 1;
 }

@@ -1,3 +1,4 @@
+import path from "node:path";
 import picomatch from "picomatch";
 import { createMask } from "../mask/mask.ts";
 import type { InitializationOptions, WorkerSettings } from "../../protocol/worker.ts";
@@ -92,11 +93,13 @@ export class WorkerSession {
       return;
     }
     const { folder, file } = found;
+    const wanted = deleted ? [] : folder.engine.reviewsMissing(path.basename(absolute));
     folder.repository.forget(file);
     if (absolute === folder.logPath()) return await folder.engine.reread();
     const isReview = this.#byHand.has(absolute) || picomatch.isMatch(file, [...this.settings.reviewFiles]);
     if (isReview && deleted) await folder.engine.dropReview(file);
     else if (isReview) await folder.engine.loadReviews([absolute]);
+    if (wanted.length > 0) await folder.engine.loadReviews(wanted);
     await folder.engine.textChanged(file);
   }
 
