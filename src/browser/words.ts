@@ -93,6 +93,7 @@ const SCALES: Readonly<Record<string, string>> = {
   "sarif-level": "SARIF",
   "security-severity": "security severity",
   editor: "the editor:",
+  "archeflow-table": "the table:",
   "p-scale": "",
   word: "the word",
 };

@@ -89,8 +89,9 @@ function modalDetail(state: PanelState, reason: string): string {
 
 /** What the triage found, shortest first: checks that settle something, then the arbiter's crux, or without one the rounds' cruxes. */
 function groundsOf({ checks, rounds, ruling }: PanelState): readonly string[] {
-  const settled = checks.flatMap(({ verdict, text }) =>
-    verdict === "refuted" || verdict === "confirmed" ? [`Check: ${text}`] : [],
+  // A check without an atom speaks of the place: that it exists is no ground for anything.
+  const settled = checks.flatMap(({ verdict, atom, text }) =>
+    verdict === "refuted" || (verdict === "confirmed" && atom !== null) ? [`Check: ${text}`] : [],
   );
   if (ruling !== null && ruling.verdict !== null)
     return [...settled, `Arbiter, ${IN_WORDS[ruling.verdict]}: ${ruling.crux}`];

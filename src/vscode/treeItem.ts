@@ -63,11 +63,14 @@ function draw(
 }
 
 function findingItem({ row, grouping }: Extract<Node, { kind: "finding" }>): vscode.TreeItem {
-  const item = new vscode.TreeItem(shortened(oneLine(row.title)), None);
+  const title = shortened(oneLine(row.title));
+  // In a narrow view the rest is cut off: how severe it is must be seen all the same.
+  const item = new vscode.TreeItem(grouping === "file" ? `${row.severity} · ${title}` : title, None);
   const { icon, color } = lookOf(row);
   item.iconPath = new vscode.ThemeIcon(icon, color === null ? undefined : new vscode.ThemeColor(color));
   const place = grouping === "file" ? (row.line === null ? "" : `:${row.line}`) : placeOf(row);
-  item.description = [place, row.summary].filter((part) => part !== "").join(" · ");
+  const state = row.summary.replace(`${row.severity} · `, "");
+  item.description = [place, state].filter((part) => part !== "").join(" · ");
   item.tooltip = tooltipOf(row);
   item.contextValue = `finding.${row.state}`;
   item.command = command("skepticalTriage.openPanel", "Open Finding", row.key);

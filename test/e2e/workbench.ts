@@ -167,11 +167,14 @@ export class Workbench {
     await menu.waitFor({ state: "hidden" });
   }
 
+  /** Chooses a colour theme by its label, which is not always its id. */
   async setTheme(label: string): Promise<void> {
     await this.runCommand("Preferences: Color Theme");
     await this.quickInput.locator("input").fill(label);
-    await this.quickInput.getByRole("option", { name: label }).first().waitFor();
-    await this.page.keyboard.press("Enter");
+    await this.quickInput
+      .getByRole("option", { name: named(label) })
+      .first()
+      .click();
     await this.quickInput.waitFor({ state: "hidden" });
   }
 }

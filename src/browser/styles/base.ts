@@ -138,6 +138,11 @@ export const base = css`
     padding: 0;
     unicode-bidi: isolate;
   }
+  #skeptical-triage code.inline {
+    padding: 0 4px;
+    border-radius: 3px;
+    background: var(--well);
+  }
   .odd {
     font-family: var(--mono);
     font-size: 0.85em;

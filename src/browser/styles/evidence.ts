@@ -16,6 +16,12 @@ export const evidence = css`
   .check + .check {
     border-top: 1px solid var(--line);
   }
+  .check-head .muted::before {
+    content: "· ";
+  }
+  .checks + .fold {
+    margin-top: 6px;
+  }
   .check-mark {
     color: var(--tone);
     line-height: var(--row);

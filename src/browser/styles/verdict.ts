@@ -53,7 +53,7 @@ export const verdict = css`
   }
   .pips {
     display: grid;
-    grid-template-columns: repeat(4, 5.4rem);
+    grid-template-columns: repeat(4, 6rem);
   }
   .pip {
     position: relative;

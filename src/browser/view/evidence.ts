@@ -4,7 +4,7 @@ import { plain } from "../clean.ts";
 import { askedBy, commandLine, durationWords, exitWords, keptWords, withoutIndent } from "../figures.ts";
 import type { CheckedCitation, CheckResult, Receipt } from "../shapes.ts";
 import { checkWord, citationWord } from "../words.ts";
-import { badge, codeBox, fold, icon, placeLink, say, type Hands } from "./parts.ts";
+import { badge, codeBox, fold, icon, placeLink, prose, say, type Hands } from "./parts.ts";
 
 /** Citations shown at once; the others are one click away and counted. */
 const AT_ONCE = 4;
@@ -41,12 +41,37 @@ export function checks(state: PanelState, hands: Hands): TemplateResult | typeof
       <p class="muted">${words}</p>
     </section>`;
   }
+  const all = state.checks.map((result, index) => ({ result, id: `check-${index}` }));
+  const telling = all.filter(({ result }) => isTelling(result));
+  const quiet = all.filter(({ result }) => !isTelling(result));
   return html`<section aria-labelledby="checks-title">
     <h2 id="checks-title">Checks</h2>
-    <ul class="checks">
-      ${state.checks.map((result, index) => check(result, hands, `check-${index}`))}
-    </ul>
+    ${telling.length === 0 ? nothing : checkList(telling, hands)}
+    ${quiet.length === 0 ? nothing : fold(hands, "quiet-checks", quietWords(telling.length, quiet.length), checkList(quiet, hands))}
   </section>`;
+}
+
+interface ListedCheck {
+  readonly result: CheckResult;
+  readonly id: string;
+}
+
+/** True for a check that speaks for or against the claim, found the place wrong, or has a line to show. */
+function isTelling(result: CheckResult): boolean {
+  const { tone } = checkWord(result);
+  return tone !== "info" && (tone !== "off" || result.citations.length > 0);
+}
+
+function quietWords(telling: number, quiet: number): string {
+  if (telling > 0)
+    return quiet === 1 ? "1 more check that settles nothing" : `${quiet} more checks that settle nothing`;
+  return quiet === 1 ? "1 check ran; it does not settle the claim" : `${quiet} checks ran; none settles the claim`;
+}
+
+function checkList(list: readonly ListedCheck[], hands: Hands): TemplateResult {
+  return html`<ul class="checks">
+    ${list.map(({ result, id }) => check(result, hands, id))}
+  </ul>`;
 }
 
 function check(result: CheckResult, hands: Hands, id: string): TemplateResult {
@@ -55,9 +80,9 @@ function check(result: CheckResult, hands: Hands, id: string): TemplateResult {
   return html`<li class="check tone-${word.tone}">
     <span class="check-mark">${icon(word.icon)}</span>
     <div class="check-body">
-      <p><strong>${word.text}</strong> <span class="muted">${say(result.check)}</span></p>
-      <p>${say(result.text)}</p>
-      ${atom === null ? nothing : html`<p class="note">about: ${say(atom.text)}</p>`}
+      <p class="check-head"><strong>${word.text}</strong> <span class="muted">${say(result.check)}</span></p>
+      <p>${prose(result.text)}</p>
+      ${atom === null || result.text.includes(atom.text) ? nothing : html`<p class="note">about: ${prose(atom.text)}</p>`}
       ${citations(result.citations, hands, id)} ${receiptLinks(result.receipts, hands)}
     </div>
   </li>`;

@@ -5,7 +5,7 @@ import { placeWords, withoutIndent } from "../figures.ts";
 import { remarksOf } from "../remarks.ts";
 import type { Finding } from "../shapes.ts";
 import { SEVERITIES, sourceSeverityWords, stateWord } from "../words.ts";
-import { badge, codeBox, fold, icon, placeLink, say, type Hands } from "./parts.ts";
+import { badge, codeBox, fold, icon, placeLink, prose, say, type Hands } from "./parts.ts";
 
 /** Severity, tool and rule, place, state: what this finding is, in two lines. */
 export function header(state: PanelState, hands: Hands): TemplateResult {
@@ -53,7 +53,7 @@ export function claim(state: PanelState, hands: Hands): TemplateResult {
   const long = message.length > 1000 || message.split("\n").length > 12;
   return html`<section class="claim" aria-labelledby="claim-title">
     <h2 id="claim-title">Claim</h2>
-    <p class="claim-text" tabindex=${long ? "0" : nothing}>${say(message)}</p>
+    <p class="claim-text" tabindex=${long ? "0" : nothing}>${prose(message)}</p>
     ${state.state === "stale" ? stale(state.staleReason) : nothing}
     ${
       remarks.length === 0
@@ -77,7 +77,8 @@ function stale(reason: string | null): TemplateResult {
   </p>`;
 }
 
-function excerpt({ excerpt: lines, finding }: PanelState): TemplateResult | typeof nothing {
+function excerpt({ excerpt: all, finding }: PanelState): TemplateResult | typeof nothing {
+  const lines = withoutBlankEnds(all);
   const first = lines[0];
   const last = lines.at(-1);
   if (first === undefined || last === undefined) return quoted(finding);
@@ -92,6 +93,16 @@ function excerpt({ excerpt: lines, finding }: PanelState): TemplateResult | type
         </div>`,
     )}
   </div>`;
+}
+
+/** Blank lines at the ends show nothing of the code; a flagged one stays. */
+function withoutBlankEnds(lines: PanelState["excerpt"]): PanelState["excerpt"] {
+  const first = lines.findIndex(isWorthShowing);
+  return first < 0 ? lines : lines.slice(first, lines.findLastIndex(isWorthShowing) + 1);
+}
+
+function isWorthShowing({ text, flagged }: PanelState["excerpt"][number]): boolean {
+  return flagged || text.trim() !== "";
 }
 
 /** Where there is no code to show, the source's own quote is better than nothing, and named as what it is. */

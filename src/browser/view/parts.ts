@@ -28,6 +28,16 @@ export function say(text: string): TemplateResult {
   return html`<span class="said">${pieces}</span>`;
 }
 
+/** A sentence of a tool or model: as `say`, with what stands between backticks set as code. */
+export function prose(text: string): TemplateResult {
+  const parts = text.split(/`([^`\n]{1,200})`/u);
+  if (parts.length === 1) return say(text);
+  // Odd places hold what the brackets of the pattern caught.
+  return html`<span class="said"
+    >${parts.map((part, index) => (index % 2 === 0 ? say(part) : html`<code class="inline">${say(part)}</code>`))}</span
+  >`;
+}
+
 /** A moment in the reader's own time zone; `iso` as the log has it. */
 export function moment(iso: string): TemplateResult {
   return html`<time datetime=${plain(iso)}>${say(momentWords(iso))}</time>`;

@@ -12,7 +12,7 @@ import {
 } from "../summary.ts";
 import { QUESTIONS, questionOf, VERDICTS, type Word } from "../words.ts";
 import { citations } from "./evidence.ts";
-import { badge, fold, icon, say, type Hands } from "./parts.ts";
+import { badge, fold, icon, prose, say, type Hands } from "./parts.ts";
 
 /** Three rounds and the arbiter in the order they speak; every card has its place before it is filled. */
 export function rounds(state: PanelState, hands: Hands): TemplateResult | typeof nothing {
@@ -96,11 +96,11 @@ function statement(
   const evidence = said.citations.length === 0 ? none : citations(said.citations, hands, id);
   return html`<div class="statement">
     <div class="statement-words">
-      ${said.crux.trim() === "" ? nothing : html`<p class="crux">${say(said.crux)}</p>`} ${remarks}
+      ${said.crux.trim() === "" ? nothing : html`<p class="crux">${prose(said.crux)}</p>`} ${remarks}
       ${
         said.reasoning.trim() === ""
           ? nothing
-          : fold(hands, `${id}-reasoning`, "Reasoning", html`<p class="reasoning">${say(said.reasoning)}</p>`)
+          : fold(hands, `${id}-reasoning`, "Reasoning", html`<p class="reasoning">${prose(said.reasoning)}</p>`)
       }
     </div>
     <div class="statement-evidence">${evidence}</div>

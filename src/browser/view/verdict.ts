@@ -3,7 +3,7 @@ import type { DecisionView, PanelState } from "../../protocol/panel.ts";
 import type { Finding, Outcome } from "../shapes.ts";
 import { hasRounds, pipsOf, standingOf, voteFigure, type Pip, type Standing } from "../summary.ts";
 import { authorizationWords, outcomeWord, runningWords, stateWord, type Word } from "../words.ts";
-import { fold, icon, moment, say, type Hands } from "./parts.ts";
+import { fold, icon, moment, prose, say, type Hands } from "./parts.ts";
 
 /** What was decided, what happens next and why: the part to read when there is time for one part only. */
 export function verdict(state: PanelState, hands: Hands): TemplateResult {
@@ -102,7 +102,7 @@ function reasons({ outcome, state }: PanelState, hands: Hands): TemplateResult |
   if (count === 0) return authority === null ? nothing : html`<p class="muted">${authority}</p>`;
   const title = html`Why: ${count === 1 ? "1 reason" : `${count} reasons`}`;
   const list = html`<ul class="because">
-      ${outcome.because.map(({ rule, text }) => html`<li><span>${say(text)}</span> <span class="rule-id">${say(rule)}</span></li>`)}
+      ${outcome.because.map(({ rule, text }) => html`<li><span>${prose(text)}</span> <span class="rule-id">${say(rule)}</span></li>`)}
     </ul>
     ${authority === null ? nothing : html`<p class="muted">${authority}</p>`}`;
   return fold(hands, "because", title, list, { kind: "reasons" });
