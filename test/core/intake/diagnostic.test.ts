@@ -60,3 +60,32 @@ test("related places become 1-based paths; an unknown or absent source keeps a n
   assert.equal(found.tool, "my-linter");
   assert.equal(fromDiagnostic(diagnostic({ source: null }), "a.ts").tool, "editor");
 });
+
+for (const [source, code, tool, rule, path] of [
+  ["ts", "2304", "TypeScript", "TS2304", "a.ts"],
+  ["oxc", "eslint(no-undef)", "oxlint", "no-undef", "a.ts"],
+  ["oxc", "typescript-eslint(no-explicit-any)", "oxlint", "typescript-eslint/no-explicit-any", "a.ts"],
+  ["Pylint", "C0301:line-too-long", "Pylint", "C0301", "a.py"],
+  ["Pylance", "reportUndefinedVariable", "Pylance", "reportUndefinedVariable", "a.py"],
+  ["shellcheck", "2086", "ShellCheck", "SC2086", "a.sh"],
+  ["printf", "default", "gopls", "printf", "a.go"],
+  ["printf", "x", "printf", "x", "a.c"],
+  ["rustc", "E0502", "rustc", "E0502", "a.rs"],
+  ["clang-tidy", "bugprone-branch-clone", "clang-tidy", "bugprone-branch-clone", "a.cpp"],
+  ["sonarlint", "typescript:S1854", "SonarQube for IDE", "typescript:S1854", "a.ts"],
+  [" ", null, "editor", null, "a.ts"],
+] as const) {
+  test(`the source "${source}" with code ${code} is ${tool}, rule ${rule}`, () => {
+    const found = fromDiagnostic(diagnostic({ source, code }), path);
+    assert.deepEqual([found.tool, found.rule], [tool, rule]);
+  });
+}
+
+test("code, address and tags of a diagnostic are kept as they were", () => {
+  const found = fromDiagnostic(
+    diagnostic({ code: "6133", source: "ts", tags: ["unnecessary"], severity: "hint" }),
+    "a.ts",
+  );
+  assert.equal(found.helpUri, "https://eslint.example/no-undef");
+  assert.deepEqual(found.extra, { level: "hint", tags: ["unnecessary"], source: "ts", code: "6133" });
+});

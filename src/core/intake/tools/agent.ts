@@ -64,12 +64,13 @@ function visit(walk: Walk, value: unknown, name: string, pointer: string, inheri
 }
 
 function visitObject(walk: Walk, object: JsonObject, pointer: string, inherited: Inherited, depth: number): Found {
-  const entries = Object.entries(object);
+  const entries = Object.entries(object).filter(([, member]) => typeof member === "object" && member !== null);
   const hasLists = entries.some(
     ([name, member]) => CHILD_LISTS.has(plainName(name)) && Array.isArray(member) && member.some(isObject),
   );
   const draft = readAgentFinding(object, inherited, walk.severityMap);
   if (draft !== null && !hasLists) return keep(walk, draft, pointer);
+  if (entries.length === 0) return { claimed: [], unread: [] };
   const below: Inherited = { ...inheritedBy(walk, object, inherited), relaxed: false };
   const found: Found = { claimed: [], unread: [] };
   for (const [name, member] of entries) {

@@ -38,6 +38,7 @@ const STRICT: ReadonlySet<string> = new Set([
 /** An object as a finding, or null where it says too little to be one: no text, or neither a place nor a severity. */
 export function readAgentFinding(object: JsonObject, inherited: Inherited, map: SeverityMap): Draft | null {
   const fields = openFields(object);
+  if (!fields.mayHaveText) return null;
   const place = placeOfFields(fields);
   const severity = readRank(fields, map);
   let strong = false;

@@ -41,9 +41,25 @@ export const ALIASES = {
 
 export type Field = keyof typeof ALIASES;
 
-const NAMES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(ALIASES).map(([field, names]) => [field, names.split(" ")]),
-);
+const FIELDS: ReadonlyMap<string, readonly { readonly field: Field; readonly rank: number }[]> = fieldsByAlias();
+
+/** For each name what it may mean, and how good a name it is for that. */
+function fieldsByAlias(): Map<string, { readonly field: Field; readonly rank: number }[]> {
+  const byAlias = new Map<string, { readonly field: Field; readonly rank: number }[]>();
+  for (const [field, names] of Object.entries(ALIASES)) {
+    if (!isField(field)) continue;
+    for (const [rank, alias] of names.split(" ").entries()) {
+      const meanings = byAlias.get(alias);
+      if (meanings === undefined) byAlias.set(alias, [{ field, rank }]);
+      else meanings.push({ field, rank });
+    }
+  }
+  return byAlias;
+}
+
+function isField(name: string): name is Field {
+  return Object.hasOwn(ALIASES, name);
+}
 
 /** Lists whose name says that their entries are findings, whatever else those entries say. */
 export const FINDING_LISTS: ReadonlySet<string> = new Set(
@@ -84,17 +100,20 @@ function words(list: string, status: FindingStatus): (readonly [string, FindingS
 
 /** A member name as the tables have it. */
 export function plainName(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return /^[a-z]*$/.test(name) ? name : name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
 /** The members of an object by their aliases. What was taken is remembered, so that the rest can go to `extra`. */
 export interface Fields {
   /** The first value under an alias of the field that `accept` makes something of; undefined where there is none. */
-  readonly pick: <T>(field: Field, accept: (value: unknown, name: string) => T | null | undefined) => T | undefined;
+  readonly pick: <T>(field: Field, accept: (value: unknown, alias: string) => T | null | undefined) => T | undefined;
   readonly has: (field: Field) => boolean;
-  readonly get: (name: string) => unknown;
+  /** A member by its plain name. */
+  readonly get: (alias: string) => unknown;
   /** Names of the members that were taken, as written. */
   readonly taken: () => readonly string[];
+  /** False where nothing in the object can be the words of a finding. */
+  readonly mayHaveText: boolean;
 }
 
 // Objects that hold a part of a finding: looked into where the finding itself does not say it.
@@ -106,39 +125,60 @@ const HOLDERS: ReadonlySet<string> = new Set(
 
 /** Opens an object; nested holders answer for what it does not say itself, and stay whole in `extra`. */
 export function openFields(object: JsonObject): Fields {
-  const own = byPlainName(object);
-  const holders = [...own].flatMap(([name, { value }]) =>
-    HOLDERS.has(name) && isObject(value) ? [byPlainName(value)] : [],
-  );
+  const own = indexMembers(object);
+  const layers = [own, ...own.holders.map(indexMembers)];
   const taken = new Set<string>();
   return {
     pick(field, accept) {
-      for (const members of [own, ...holders]) {
-        for (const alias of NAMES[field] ?? []) {
-          const member = members.get(alias);
-          if (member === undefined || (members === own && taken.has(member.name))) continue;
-          const accepted = accept(member.value, alias);
+      for (const layer of layers) {
+        for (const { name, alias, value } of layer.fields.get(field) ?? []) {
+          if (layer === own && taken.has(name)) continue;
+          const accepted = accept(value, alias);
           if (accepted === null || accepted === undefined) continue;
-          if (members === own) taken.add(member.name);
+          if (layer === own) taken.add(name);
           return accepted;
         }
       }
       return undefined;
     },
-    has: (field) => (NAMES[field] ?? []).some((alias) => own.has(alias)),
-    get: (name) => own.get(name)?.value,
+    has: (field) => own.fields.has(field),
+    get: (alias) => own.members.get(alias),
     taken: () => [...taken],
+    mayHaveText: layers.some(({ fields }) => fields.has("headline") || fields.has("message")),
   };
 }
 
-function byPlainName(object: JsonObject): Map<string, { readonly name: string; readonly value: unknown }> {
-  const members = new Map<string, { readonly name: string; readonly value: unknown }>();
+interface Candidate {
+  readonly name: string;
+  readonly alias: string;
+  readonly value: unknown;
+  readonly rank: number;
+}
+
+interface Members {
+  readonly members: ReadonlyMap<string, unknown>;
+  /** What may be meant by a field, the best name first. */
+  readonly fields: ReadonlyMap<Field, readonly Candidate[]>;
+  readonly holders: readonly JsonObject[];
+}
+
+function indexMembers(object: JsonObject): Members {
+  const members = new Map<string, unknown>();
+  const fields = new Map<Field, Candidate[]>();
+  const holders: JsonObject[] = [];
   for (const [name, value] of Object.entries(object)) {
-    const plain = plainName(name);
-    if (value !== null && value !== undefined && value !== "" && !members.has(plain))
-      members.set(plain, { name, value });
+    const alias = plainName(name);
+    if (value === null || value === undefined || value === "" || members.has(alias)) continue;
+    members.set(alias, value);
+    if (HOLDERS.has(alias) && isObject(value)) holders.push(value);
+    for (const { field, rank } of FIELDS.get(alias) ?? []) {
+      const candidates = fields.get(field);
+      if (candidates === undefined) fields.set(field, [{ name, alias, value, rank }]);
+      else candidates.push({ name, alias, value, rank });
+    }
   }
-  return members;
+  for (const candidates of fields.values()) if (candidates.length > 1) candidates.sort((a, b) => a.rank - b.rank);
+  return { members, fields, holders };
 }
 
 /** A text, or several texts as lines; numbers count as texts. Undefined for anything else. */

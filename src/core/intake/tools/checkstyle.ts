@@ -2,7 +2,7 @@ import type { Reader } from "../reader.ts";
 import { pathOfUri } from "../uri.ts";
 import { makeSpan, positive, present } from "./fields.ts";
 import type { OpenElement } from "./xml.ts";
-import { createCollector, walkXml } from "./xml.ts";
+import { createCollector, rootPattern, walkXml } from "./xml.ts";
 import type { Draft } from "./tool.ts";
 
 /** Checkstyle's XML, which many linters write too: `<checkstyle><file name><error line severity message source/>`. */
@@ -31,7 +31,7 @@ export const checkstyleReader: Reader = {
   },
 };
 
-const ROOT = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<checkstyle[\s>/]/i;
+const ROOT = rootPattern("checkstyle");
 
 // The linters that write this format put their own name before the rule.
 const SOURCES: readonly (readonly [prefix: RegExp, tool: string])[] = [

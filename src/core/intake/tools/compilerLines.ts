@@ -18,10 +18,15 @@ const GNU =
 const FLAKE8 = /^(.{1,1000}?):(\d{1,9}):(\d{1,9}): ([A-Z]{1,4}\d{2,5}):? (?:\[\*\] )?(.+)$/;
 const C_FAMILY = /\.(?:c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|inl|m|mm)$/i;
 
+// What a place and its words need; the rest of a longer line is only more words.
+const HEAD = 8000;
+
 /** Reads one line, colours and log prefixes already removed; null where it is not of a known form. */
 export function readCompilerLine(line: string): CompilerLine | null {
-  if (line.length > 8000) return null;
-  return readTypeScript(line) ?? readMypy(line) ?? readGnu(line) ?? readFlake8(line);
+  const head = line.slice(0, HEAD);
+  const read = readTypeScript(head) ?? readMypy(head) ?? readGnu(head) ?? readFlake8(head);
+  if (read === null || line.length <= HEAD) return read;
+  return { ...read, draft: { ...read.draft, message: `${read.draft.message} ${line.slice(HEAD).trim()}` } };
 }
 
 function readTypeScript(line: string): CompilerLine | null {

@@ -3,7 +3,7 @@ import type { Reader } from "../reader.ts";
 import { makeSpan, positive, present } from "./fields.ts";
 import type { Draft } from "./tool.ts";
 import type { OpenElement } from "./xml.ts";
-import { createCollector, walkXml } from "./xml.ts";
+import { createCollector, rootPattern, walkXml } from "./xml.ts";
 
 /** JUnit XML of any test runner: each failed test is a hard fact; passed and skipped ones are no findings. */
 export const junitReader: Reader = {
@@ -29,7 +29,7 @@ export const junitReader: Reader = {
   },
 };
 
-const ROOT = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<testsuites?[\s>/]/i;
+const ROOT = rootPattern("testsuites?");
 
 const RUNNERS: readonly (readonly [named: RegExp, tool: string])[] = [
   [/pytest/i, "pytest"],

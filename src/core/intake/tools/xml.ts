@@ -24,6 +24,12 @@ export interface XmlProblem {
   readonly isCut: boolean;
 }
 
+/** Matches a text whose root element has one of the names, behind declarations, comments and a document type. */
+export function rootPattern(names: string): RegExp {
+  const prolog = String.raw`(?:<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^>[\]]|\[[^\]]*\])*>|\s)*`;
+  return new RegExp(`^${prolog}<(?:${names})[\\s>/]`, "i");
+}
+
 // Deeper nesting is no report.
 const DEEPEST = 200;
 
