@@ -11,7 +11,9 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   let here = value;
   for (const step of path) {
     if (typeof here !== "object" || here === null || !Object.hasOwn(here, step)) return undefined;
-    here = Reflect.get(here, step);
+    // Any own member of parsed JSON may be read, and a plain read is several times faster than Reflect.get.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this is the border where JSON is parsed
+    here = (here as Record<string | number, unknown>)[step];
   }
   return here;
 }

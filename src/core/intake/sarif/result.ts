@@ -1,7 +1,7 @@
 import type { Claimed } from "../../finding.ts";
 import type { SeverityMap } from "../../severity.ts";
 import type { JsonObject } from "../json.ts";
-import { at, filledAt, listAt, objectAt, textAt } from "../json.ts";
+import { at, filledAt, isObject, listAt, textAt } from "../json.ts";
 import { BLANK_CLAIM } from "../reader.ts";
 import { readLevel, readStatus } from "./level.ts";
 import type { ReadLocation } from "./location.ts";
@@ -16,12 +16,14 @@ export interface RunContext {
   readonly tool: string;
   readonly components: Components;
   readonly severityMap: SeverityMap;
+  /** What was worked out for a rule's descriptor, so that 100,000 results of one rule do it once. */
+  readonly cweOfRules: Map<JsonObject, { readonly id: string | null; readonly found: readonly string[] }>;
 }
 
 /** What the results of a run share. */
 export function contextOf(run: JsonObject, severityMap: SeverityMap): RunContext {
   const tool = filledAt(run, "tool", "driver", "name")?.trim() ?? "unknown tool";
-  return { run, tool, components: indexRules(run), severityMap };
+  return { run, tool, components: indexRules(run), severityMap, cweOfRules: new Map() };
 }
 
 /** One result as a claim; null where it says neither a message, nor a rule, nor a place. */
@@ -48,7 +50,7 @@ export function readResult(context: RunContext, result: JsonObject, pointer: str
     fix: readFix(result),
     help: filledAt(rule.descriptor, "help", "text") ?? filledAt(rule.descriptor, "fullDescription", "text"),
     helpUri: filledAt(rule.descriptor, "helpUri"),
-    cwe: readCwe(result, rule),
+    cwe: readCwe(context, result, rule),
     finderConfidence: readConfidence(result),
     fingerprints: readFingerprints(result),
     related: [...listAt(result, "locations").slice(1), ...listAt(result, "relatedLocations")].map((location) =>
@@ -86,17 +88,37 @@ function readFix(result: JsonObject): string | null {
 }
 
 /** CWE numbers from the id, the tags, the taxa and the rule's relationships, as `CWE-89`. */
-function readCwe(result: JsonObject, rule: FoundRule): string[] {
-  const properties = [objectAt(result, "properties"), objectAt(rule.descriptor, "properties")];
-  const words = properties.flatMap((holder) => [[at(holder, "cwe")], listAt(holder, "cwe"), listAt(holder, "tags")]);
-  const found = [rule.id, ...words.flat()].flatMap((text) => numbersOf(text, /\bcwe[-_/ ]?(\d{1,5})\b/gi));
+function readCwe({ cweOfRules }: RunContext, result: JsonObject, rule: FoundRule): readonly string[] {
+  const ofRule = cweOfRules.get(rule.descriptor) ?? cweOfRule(rule);
+  cweOfRules.set(rule.descriptor, ofRule);
+  const own = [...taggedCwe(result), ...taxaCwe(listAt(result, "taxa"))];
+  if (own.length === 0 && ofRule.id === rule.id) return ofRule.found;
+  const ofId = numbersOf(rule.id, CWE_WORD).map((number) => `CWE-${number}`);
+  return [...new Set([...ofId, ...own, ...ofRule.found])];
+}
+
+const CWE_WORD = /\bcwe[-_/ ]?(\d{1,5})\b/gi;
+
+/** What a rule says for all its results; `id` is the one it was worked out for. */
+function cweOfRule(rule: FoundRule): { readonly id: string | null; readonly found: readonly string[] } {
+  const ofId = numbersOf(rule.id, CWE_WORD).map((number) => `CWE-${number}`);
   const relations = listAt(rule.descriptor, "relationships").map((relation) => at(relation, "target"));
-  for (const taxon of [...listAt(result, "taxa"), ...relations]) {
+  return { id: rule.id, found: [...new Set([...ofId, ...taggedCwe(rule.descriptor), ...taxaCwe(relations)])] };
+}
+
+function taggedCwe(holder: JsonObject): string[] {
+  const properties = at(holder, "properties");
+  if (properties === undefined) return [];
+  const words = [at(properties, "cwe"), ...listAt(properties, "cwe"), ...listAt(properties, "tags")];
+  return words.flatMap((text) => numbersOf(text, CWE_WORD)).map((number) => `CWE-${number}`);
+}
+
+function taxaCwe(taxa: readonly unknown[]): string[] {
+  return taxa.flatMap((taxon) => {
     const id = textAt(taxon, "id");
     const ofCwe = /cwe/i.test(`${textAt(taxon, "toolComponent", "name") ?? ""} ${id ?? ""}`);
-    if (ofCwe) found.push(...numbersOf(id, /^\D*(\d{1,5})\b/g));
-  }
-  return [...new Set(found)].map((number) => `CWE-${number}`);
+    return ofCwe ? numbersOf(id, /^\D*(\d{1,5})\b/g).map((number) => `CWE-${number}`) : [];
+  });
 }
 
 function numbersOf(text: unknown, pattern: RegExp): number[] {
@@ -110,10 +132,13 @@ function readConfidence(result: JsonObject): number | null {
   return value <= 1 ? value * 100 : value;
 }
 
-function readFingerprints(result: JsonObject): Record<string, string> {
+function readFingerprints(result: JsonObject): Readonly<Record<string, string>> {
+  const whole = at(result, "fingerprints");
+  const partial = at(result, "partialFingerprints");
+  if (whole === undefined && partial === undefined) return BLANK_CLAIM.fingerprints;
   const found = new Map<string, string>();
-  for (const member of ["fingerprints", "partialFingerprints"]) {
-    for (const [name, value] of Object.entries(objectAt(result, member))) {
+  for (const member of [whole, partial]) {
+    for (const [name, value] of Object.entries(isObject(member) ? member : {})) {
       if (typeof value === "string") found.set(found.has(name) ? `partial/${name}` : name, value);
     }
   }
@@ -128,6 +153,7 @@ function readExtra(
   place: ReadLocation,
   level: { readonly level: string; readonly securitySeverity: string | null },
 ): Record<string, unknown> {
+  const properties = at(result, "properties");
   const candidates: Record<string, unknown> = {
     level: level.level,
     securitySeverity: level.securitySeverity,
@@ -136,14 +162,17 @@ function readExtra(
     baselineState: textAt(result, "baselineState"),
     suppressions: at(result, "suppressions"),
     ruleName: filledAt(rule.descriptor, "name"),
-    tags: at(result, "properties", "tags") ?? at(rule.descriptor, "properties", "tags"),
+    tags: at(properties, "tags") ?? at(rule.descriptor, "properties", "tags"),
     offsets: place.offsets,
     columnKind: textAt(context.run, "columnKind"),
     absolutePath: place.absolutePath,
     symbol: place.symbol,
     locationMessage: filledAt(result, "locations", 0, "message", "text"),
     webRequest: at(result, "webRequest"),
-    properties: at(result, "properties"),
+    properties,
   };
-  return Object.fromEntries(Object.entries(candidates).filter(([, value]) => value !== null && value !== undefined));
+  const extra: Record<string, unknown> = {};
+  for (const name in candidates)
+    if (candidates[name] !== null && candidates[name] !== undefined) extra[name] = candidates[name];
+  return extra;
 }
