@@ -50,16 +50,6 @@ export interface FindingGroup {
   readonly waiting: number;
 }
 
-/** How often each value occurs among all findings: what a filter can offer, most frequent first, at most 50 each. */
-export interface Facets {
-  readonly tools: readonly Facet[];
-  readonly rules: readonly Facet[];
-}
-export interface Facet {
-  readonly value: string;
-  readonly count: number;
-}
-
 /** Client -> worker request: the groups of what a query shows, in their order, at most 1000 a page. */
 export const listGroups = "skepticalTriage/listGroups";
 export interface ListGroupsParams {
@@ -73,11 +63,12 @@ export interface ListGroupsResult {
   readonly groupCount: number;
   /** Findings that the query shows. */
   readonly shown: number;
+  /** What it would show of each severity if it set no condition on severities: what the buttons that choose them promise. */
+  readonly bySeverity: Readonly<Record<Severity, number>>;
   /** Findings there are in all, whatever the query says. */
   readonly total: number;
   /** All that wait for a person, whatever the query says. */
   readonly waiting: number;
-  readonly facets: Facets;
   readonly unread: readonly Unread[];
   /** A review file is still being read: what is shown is provisional (ruling 39). */
   readonly reading: boolean;
@@ -99,15 +90,31 @@ export interface ListRowsResult {
   readonly total: number;
 }
 
-/** Client -> worker request: the next (or previous) finding in the view's order, seen from a place or from a finding. */
+/**
+ * Client -> worker request: the next (or previous) finding in the view's order, after its end again from its start. Seen from a
+ * place, it is the nearest one of the file below (above) the line, else what follows (precedes) the file's findings.
+ */
 export const nextFinding = "skepticalTriage/nextFinding";
 export interface NextFindingParams {
   readonly query: FindingsQuery;
+  readonly groupBy: Grouping;
   readonly from: { readonly key: string } | { readonly path: string; readonly line: number } | null;
   readonly direction: "next" | "previous";
   /** Only findings nobody has triaged or decided yet. */
   readonly untriaged: boolean;
 }
 export interface NextFindingResult {
-  readonly row: FindingRow | null;
+  /** Null where nothing fits. */
+  readonly found: FoundRow | null;
+  /** Findings that the query shows. */
+  readonly shown: number;
+}
+/** A row and where it stands in the view; both places 0-based. */
+export interface FoundRow {
+  readonly row: FindingRow;
+  readonly group: string;
+  /** Among the rows of its group, as `listRows` pages them. */
+  readonly inGroup: number;
+  /** Among all rows that the query shows. */
+  readonly position: number;
 }

@@ -82,7 +82,12 @@ test("the view groups by file, severity, tool, rule and state, worst first, with
       (await groups(worker, "state")).groups.map(({ id, total }) => [id, total]),
       [["new", 8]],
     );
-    assert.deepEqual(byFile.facets.tools[0], { value: "review", count: 5 });
+    assert.deepEqual(
+      (await groups(worker, "tool")).groups
+        .map(({ id, total }) => `${id} ${total}`)
+        .filter((text) => /review/.test(text)),
+      ["review 5"],
+    );
   });
 });
 
@@ -99,6 +104,13 @@ test("filters narrow what is shown and leave the total alone; every condition co
     assert.deepEqual(await shown({ path: "src/{c,s}*.ts", severities: ["P1"], text: "page" }), ["For page 0 t"]);
     const filtered = await groups(worker, "file", { text: "quantity" });
     assert.deepEqual([filtered.shown, filtered.total], [2, 8]);
+  });
+});
+
+test("the counts of the severities leave out the condition on severities, and no other", async () => {
+  await inDemo(nothing, async (worker) => {
+    const { shown, bySeverity } = await groups(worker, "file", { text: "quantity", severities: ["P0"] });
+    assert.deepEqual([shown, bySeverity], [1, { P0: 1, P1: 1, P2: 0, Nit: 0 }]);
   });
 });
 
@@ -139,13 +151,14 @@ test("next and previous go through the files in the view's order and wrap around
       direction: "next" | "previous",
       untriaged = false,
     ): Promise<string> => {
-      const { row }: query.NextFindingResult = await worker.connection.sendRequest(query.nextFinding, {
+      const { found }: query.NextFindingResult = await worker.connection.sendRequest(query.nextFinding, {
         query: query.SHOW_ALL,
+        groupBy: "file",
         from,
         direction,
         untriaged,
       });
-      return `${row?.file}:${row?.line}`;
+      return `${found?.row.file}:${found?.row.line}`;
     };
     assert.equal(await next(null, "next"), "src/checkout.ts:13");
     const at = (file: string, line: number): { path: string; line: number } => ({
@@ -159,6 +172,39 @@ test("next and previous go through the files in the view's order and wrap around
     const { key } = await worker.row("Five retries");
     await worker.triage({ kind: "keys", keys: [key] });
     assert.equal(await next(at("src/config.ts", 6), "next", true), "src/labels.ts:7");
+  });
+});
+
+test("the walk goes the way of the view's groups, and says where in them a finding stands", async () => {
+  await inDemo(nothing, async (worker) => {
+    const walk = async (groupBy: query.Grouping, wanted: Partial<query.FindingsQuery> = {}): Promise<string[]> => {
+      const seen: string[] = [];
+      for (let from: query.NextFindingParams["from"] = null; ;) {
+        const { found, shown }: query.NextFindingResult = await worker.connection.sendRequest(query.nextFinding, {
+          query: { ...query.SHOW_ALL, ...wanted },
+          groupBy,
+          from,
+          direction: "next",
+          untriaged: false,
+        });
+        if (found === null) return seen;
+        seen.push(`${found.position} of ${shown}: ${found.group} ${found.inGroup}`);
+        if (found.position === shown - 1) return seen;
+        from = { key: found.row.key };
+      }
+    };
+    assert.deepEqual(await walk("tool"), [
+      "0 of 8: review 0",
+      "1 of 8: review 1",
+      "2 of 8: review 2",
+      "3 of 8: review 3",
+      "4 of 8: review 4",
+      "5 of 8: Semgrep OSS 0",
+      "6 of 8: Semgrep OSS 1",
+      "7 of 8: gitleaks 0",
+    ]);
+    assert.deepEqual(await walk("severity", { tools: ["review"], path: "checkout" }), ["0 of 2: P0 0", "1 of 2: P1 0"]);
+    assert.deepEqual(await walk("file", { text: "nothing like it" }), []);
   });
 });
 

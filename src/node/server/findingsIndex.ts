@@ -1,5 +1,5 @@
+import type { Severity } from "../../core/finding.ts";
 import type {
-  Facets,
   FindingGroup,
   FindingsQuery,
   Grouping,
@@ -8,12 +8,12 @@ import type {
   ListRowsParams,
   ListRowsResult,
   NextFindingParams,
+  NextFindingResult,
 } from "../../protocol/query.ts";
-import type { FindingRow } from "../../protocol/worker.ts";
 import { type Entry, stateOf, waitsForPerson } from "../engine/entry.ts";
 import { type Folder, locate } from "./folders.ts";
 import { compareEntries, isListed, rowOf } from "./listing.ts";
-import { facetsOf, groupOf, groupsOf, matcher } from "./query.ts";
+import { groupOf, groupsOf, matcher, pathOf } from "./query.ts";
 import type { WorkerSession } from "./session.ts";
 
 /** Most groups or rows of one answer (ruling 30: messages of at most 1 MB). */
@@ -31,17 +31,34 @@ interface Item {
 interface Shown {
   readonly id: string;
   readonly items: readonly Item[];
+  readonly bySeverity: Readonly<Record<Severity, number>>;
   readonly note: string | null;
+}
+
+/** The same in groups. */
+interface Grouped {
+  readonly id: string;
+  readonly groups: readonly FindingGroup[];
+  /** By the group's id, in the order of `groups`. */
+  readonly members: ReadonlyMap<string, readonly Item[]>;
+  /** All members, group after group: the order in which a person sees them. */
+  readonly order: readonly Item[];
+}
+
+/** All findings that can be shown. */
+interface Listed {
+  readonly items: readonly Item[];
+  readonly waiting: number;
 }
 
 /** Answers what the Findings view asks: filtered, grouped and paged here, so that no list passes through the editor whole. */
 export class FindingsIndex {
   readonly #session: WorkerSession;
-  /** All findings in the view's order; sorted once for each reading of the reviews. */
-  #order: { readonly key: string; readonly folder: Folder }[] | null = null;
+  /** All findings by file, severity and line; sorted once for each reading of the reviews. */
+  #sorted: { readonly key: string; readonly folder: Folder }[] | null = null;
+  #listed: Listed | null = null;
   #shown: Shown | null = null;
-  #groups: { readonly id: string; readonly groups: readonly FindingGroup[] } | null = null;
-  #facets: Facets | null = null;
+  #grouped: Grouped | null = null;
   #changed: { readonly at: number; readonly files: Promise<ReadonlySet<string> | null> } | null = null;
 
   constructor(session: WorkerSession) {
@@ -50,29 +67,28 @@ export class FindingsIndex {
 
   /** A review was read, a folder opened or closed. */
   listChanged(): void {
-    this.#order = null;
-    this.#facets = null;
+    this.#sorted = null;
     this.entryChanged();
   }
 
   /** An entry changed its state or its place. */
   entryChanged(): void {
+    this.#listed = null;
     this.#shown = null;
-    this.#groups = null;
+    this.#grouped = null;
   }
 
   async groups({ query, groupBy, offset, limit }: ListGroupsParams): Promise<ListGroupsResult> {
     const shown = await this.#show(query);
-    const groups = this.#grouped(shown, groupBy);
-    const all = this.#items();
-    this.#facets ??= facetsOf(all.map(({ entry }) => entry));
+    const { groups } = this.#group(shown, groupBy);
+    const { items, waiting } = this.#list();
     return {
       groups: groups.slice(offset, offset + Math.min(limit, MOST_ROWS)),
       groupCount: groups.length,
       shown: shown.items.length,
-      total: all.length,
-      waiting: all.reduce((count, { entry }) => count + (waitsForPerson(entry) ? 1 : 0), 0),
-      facets: this.#facets,
+      bySeverity: shown.bySeverity,
+      total: items.length,
+      waiting,
       unread: offset === 0 ? this.#session.folders.flatMap(({ engine }) => engine.unread()).slice(0, MOST_UNREAD) : [],
       reading: this.#session.folders.some(({ engine }) => engine.reading()),
       note: shown.note,
@@ -80,57 +96,78 @@ export class FindingsIndex {
   }
 
   async rows({ query, groupBy, group, offset, limit }: ListRowsParams): Promise<ListRowsResult> {
-    const { items } = await this.#show(query);
-    const chosen = group === null ? items : items.filter(({ entry }) => groupOf(entry, groupBy) === group);
+    const shown = await this.#show(query);
+    const chosen = group === null ? shown.items : (this.#group(shown, groupBy).members.get(group) ?? []);
     const page = chosen.slice(offset, offset + Math.min(limit, MOST_ROWS));
     return { rows: page.map(({ entry, folder }) => rowOf(entry, folder.engine)), total: chosen.length };
   }
 
-  async next({ query, from, direction, untriaged }: NextFindingParams): Promise<FindingRow | null> {
-    const { items } = await this.#show(query);
+  async next({ query, groupBy, from, direction, untriaged }: NextFindingParams): Promise<NextFindingResult> {
+    const shown = await this.#show(query);
+    const { members, order } = this.#group(shown, groupBy);
     const wanted = ({ entry }: Item): boolean => !untriaged || (entry.triaged === null && stateOf(entry) === "new");
-    const start = this.#position(items, from);
-    const found =
+    const start = this.#start(order, from, direction);
+    const position =
       direction === "next"
-        ? (items.find((item, at) => at > start.last && wanted(item)) ?? items.find(wanted))
-        : (items.findLast((item, at) => at < start.first && wanted(item)) ?? items.findLast(wanted));
-    return found === undefined ? null : rowOf(found.entry, found.folder.engine);
+        ? firstOf(
+            order.findIndex((item, at) => at >= start && wanted(item)),
+            order.findIndex(wanted),
+          )
+        : firstOf(
+            order.findLastIndex((item, at) => at <= start && wanted(item)),
+            order.findLastIndex(wanted),
+          );
+    const item = order[position];
+    if (item === undefined) return { found: null, shown: order.length };
+    const group = groupOf(item.entry, groupBy);
+    const inGroup = members.get(group)?.indexOf(item) ?? -1;
+    const row = rowOf(item.entry, item.folder.engine);
+    return { found: { row, group, inGroup, position }, shown: order.length };
   }
 
-  /** Between which positions a place or a finding lies in the view's order. */
-  #position(
-    items: readonly Item[],
-    from: NextFindingParams["from"],
-  ): { readonly first: number; readonly last: number } {
-    if (from === null) return { first: items.length, last: -1 };
+  /** The first position that may be the next (or previous) one. */
+  #start(order: readonly Item[], from: NextFindingParams["from"], direction: "next" | "previous"): number {
+    const step = direction === "next" ? 1 : -1;
+    const outside = direction === "next" ? 0 : order.length - 1;
+    if (from === null) return outside;
     if ("key" in from) {
-      const at = items.findIndex(({ entry }) => entry.finding.key === from.key);
-      return at < 0 ? { first: items.length, last: -1 } : { first: at, last: at };
+      const at = order.findIndex(({ entry }) => entry.finding.key === from.key);
+      return at < 0 ? outside : at + step;
     }
-    const found = locate(this.#session.folders, from.path);
-    const file = found?.file ?? from.path;
-    const before = ({ entry: { finding } }: Item): boolean => {
-      const own = finding.place.file ?? finding.citedPath ?? "";
-      return own < file || (own === file && (finding.place.line ?? 0) < from.line);
-    };
-    const here = ({ entry: { finding } }: Item): boolean =>
-      finding.place.file === file && finding.place.line === from.line;
-    const last = items.findLastIndex((item) => before(item) || here(item));
-    const first = items.findIndex((item) => !before(item));
-    return { first: first < 0 ? items.length : first, last };
+    const file = locate(this.#session.folders, from.path)?.file ?? from.path;
+    const inFile = order.flatMap(({ entry }, at) =>
+      pathOf(entry) === file ? [{ at, line: entry.finding.place.line ?? 0 }] : [],
+    );
+    if (step < 0) inFile.reverse();
+    // On the line itself, the cursor has seen what stands there.
+    const here = inFile.findLast(({ line }) => line === from.line);
+    if (here !== undefined) return here.at + step;
+    let nearest: { readonly at: number; readonly distance: number } | null = null;
+    for (const { at, line } of inFile) {
+      const distance = (line - from.line) * step;
+      if (distance > 0 && (nearest === null || distance < nearest.distance)) nearest = { at, distance };
+    }
+    if (nearest !== null) return nearest.at;
+    const last = inFile.at(-1);
+    return last === undefined ? outside : last.at + step;
   }
 
-  #items(): Item[] {
-    this.#order ??= this.#session
+  #list(): Listed {
+    if (this.#listed !== null) return this.#listed;
+    this.#sorted ??= this.#session
       .entries()
       .sort((a, b) => compareEntries(a.entry, b.entry))
       .map(({ entry, folder }) => ({ key: entry.finding.key, folder }));
     const items: Item[] = [];
-    for (const { key, folder } of this.#order) {
+    let waiting = 0;
+    for (const { key, folder } of this.#sorted) {
       const entry = folder.engine.entry(key);
-      if (entry !== undefined && isListed(entry)) items.push({ entry, folder });
+      if (entry === undefined || !isListed(entry)) continue;
+      items.push({ entry, folder });
+      if (waitsForPerson(entry)) waiting += 1;
     }
-    return items;
+    this.#listed = { items, waiting };
+    return this.#listed;
   }
 
   async #show(query: FindingsQuery): Promise<Shown> {
@@ -141,23 +178,30 @@ export class FindingsIndex {
       query.changedOnly && changed === null
         ? "There is no git repository to tell which files changed: all are shown."
         : null;
-    const matches = matcher(query, changed);
-    this.#shown = { id, items: this.#items().filter(({ entry }) => matches(entry)), note };
-    this.#groups = null;
+    const matches = matcher({ ...query, severities: [] }, changed);
+    const severities = new Set(query.severities);
+    const bySeverity: Record<Severity, number> = { P0: 0, P1: 0, P2: 0, Nit: 0 };
+    const items = this.#list().items.filter(({ entry }) => {
+      if (!matches(entry)) return false;
+      bySeverity[entry.finding.severity] += 1;
+      return severities.size === 0 || severities.has(entry.finding.severity);
+    });
+    this.#shown = { id, items, bySeverity, note };
+    this.#grouped = null;
     return this.#shown;
   }
 
-  #grouped(shown: Shown, by: Grouping): readonly FindingGroup[] {
+  #group(shown: Shown, by: Grouping): Grouped {
     const id = `${by} ${shown.id}`;
-    if (this.#groups?.id !== id)
-      this.#groups = {
-        id,
-        groups: groupsOf(
-          shown.items.map(({ entry }) => entry),
-          by,
-        ),
-      };
-    return this.#groups.groups;
+    if (this.#grouped?.id === id) return this.#grouped;
+    const unordered = Map.groupBy(shown.items, ({ entry }) => groupOf(entry, by));
+    const groups = groupsOf(
+      shown.items.map(({ entry }) => entry),
+      by,
+    );
+    const members = new Map(groups.map((group) => [group.id, unordered.get(group.id) ?? []]));
+    this.#grouped = { id, groups, members, order: [...members.values()].flat() };
+    return this.#grouped;
   }
 
   async #changedFiles(): Promise<ReadonlySet<string> | null> {
@@ -167,6 +211,11 @@ export class FindingsIndex {
     }
     return await this.#changed.files;
   }
+}
+
+/** The first of two positions that is one. */
+function firstOf(position: number, otherwise: number): number {
+  return position < 0 ? otherwise : position;
 }
 
 /** Changed files of all folders, workspace-relative; null where no folder has a history. */

@@ -1,11 +1,8 @@
 import picomatch from "picomatch";
 import { SEVERITIES, type Severity } from "../../core/finding.ts";
-import type { Facet, Facets, FindingGroup, FindingsQuery, Grouping } from "../../protocol/query.ts";
+import type { FindingGroup, FindingsQuery, Grouping } from "../../protocol/query.ts";
 import { type Entry, stateOf, waitsForPerson } from "../engine/entry.ts";
 import { isListed } from "./listing.ts";
-
-/** Most values that a facet offers. */
-const MOST_FACETS = 50;
 
 /** A finding's workspace-relative path, or the one its source wrote; empty where there is none. */
 export function pathOf({ finding }: Entry): string {
@@ -93,21 +90,4 @@ function worst(group: FindingGroup): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** What filters can offer, over all listed findings. */
-export function facetsOf(entries: readonly Entry[]): Facets {
-  return {
-    tools: count(entries, ({ finding }) => finding.tool),
-    rules: count(entries, ({ finding }) => finding.rule ?? ""),
-  };
-}
-
-function count(entries: readonly Entry[], valueOf: (entry: Entry) => string): Facet[] {
-  const counts = new Map<string, number>();
-  for (const entry of entries) counts.set(valueOf(entry), (counts.get(valueOf(entry)) ?? 0) + 1);
-  return [...counts]
-    .map(([value, n]) => ({ value, count: n }))
-    .sort((a, b) => b.count - a.count || compare(a.value, b.value))
-    .slice(0, MOST_FACETS);
 }

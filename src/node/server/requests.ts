@@ -98,7 +98,7 @@ function answerView(connection: Connection, desk: () => Desk): void {
   });
   connection.onRequest(query.nextFinding, async (params: query.NextFindingParams): Promise<query.NextFindingResult> => {
     await desk().ready;
-    return { row: await desk().index.next(params) };
+    return await desk().index.next(params);
   });
 }
 
