@@ -134,6 +134,7 @@ const SECOND: readonly string[] = [
   "Remove the hard-coded password.",
   "Add a lock around the balance.",
   "Import `Y` as well.",
+  "Import `Y`.",
   "So the user loses data and the build fails.",
   "This throws away the first result.",
   "(Only on Windows.)",
