@@ -85,7 +85,8 @@ function* balanced(text: string): Generator<{ readonly start: number; readonly e
   }
 }
 
-function endOfString(text: string, from: number): number {
+/** Where a JSON string ends, behind its closing quote; `from` is behind the opening one. The text's end where it is never closed. */
+export function endOfString(text: string, from: number): number {
   let at = from;
   while (at < text.length) {
     const code = text.charCodeAt(at);

@@ -63,8 +63,8 @@ export async function readReviewFile(
     if (size > LARGEST_REVIEW) return unreadable(name, `it is larger than ${LARGEST_REVIEW / 1024 / 1024} MB`);
     const { text, problem } = decodeText(await readFile(absolute));
     if (problem !== null && text === "") return unreadable(name, problem);
-    if (size > LARGEST_PROSE && !/^\s*[[{]/.test(text))
-      return unreadable(name, "it is larger than 2 MB and no JSON document");
+    if (size > LARGEST_PROSE && !/^\s*[[{<]/.test(text))
+      return unreadable(name, "it is larger than 2 MB and neither JSON nor XML");
     return { kind: "read", name, reading: readReview(text, name, { severityMap }), details: null };
   } catch (error) {
     return unreadable(name, error instanceof Error ? reasonOf(error) : String(error));

@@ -1,17 +1,9 @@
-import type { FindingStatus, RelatedPlace } from "../../finding.ts";
+import type { RelatedPlace } from "../../finding.ts";
 import type { JsonObject } from "../json.ts";
-import { at, filledAt, isObject, listAt, objectAt, textAt, wholeAt } from "../json.ts";
+import { at, filledAt, isObject, listAt, objectAt, textAt } from "../json.ts";
 import { confidenceOf, cweOf, firstText, makeSpan, present, restOf, scalarText } from "./fields.ts";
 import type { Draft, Member, ToolFormat } from "./tool.ts";
 import { membersOf, rowsOf } from "./tool.ts";
-
-/** Code-scanning alerts as GitHub's REST interface lists them. */
-export const codeScanning: ToolFormat = {
-  format: "code-scanning",
-  title: "GitHub code-scanning alerts",
-  members: (root) => rowsOf(root, (row) => isObject(at(row, "rule")) && isObject(at(row, "most_recent_instance"))),
-  read: readAlert,
-};
 
 /** reviewdog's `rdjson` and `rdjsonl`: lines and columns 1-based, end-exclusive, columns in UTF-8 bytes. */
 export const reviewdog: ToolFormat = {
@@ -65,56 +57,6 @@ function isDiagnostic(row: JsonObject): boolean {
     Object.keys(row).every((name) => DIAGNOSTIC_MEMBERS.has(name)) &&
     Object.keys(objectAt(row, "location")).every((name) => name === "path" || name === "range")
   );
-}
-
-const ALERT_STATES: ReadonlyMap<string, FindingStatus> = new Map([
-  ["dismissed", "suppressed"],
-  ["auto_dismissed", "suppressed"],
-  ["fixed", "absent"],
-  ["closed", "absent"],
-]);
-
-function readAlert(value: JsonObject): Draft | string {
-  const rule = objectAt(value, "rule");
-  const instance = objectAt(value, "most_recent_instance");
-  const message = firstText(
-    at(instance, "message", "text"),
-    at(rule, "description"),
-    at(rule, "full_description"),
-    at(rule, "name"),
-    at(rule, "id"),
-  );
-  if (message === null) return "This alert has neither a message nor a rule.";
-  const place = objectAt(instance, "location");
-  const security = filledAt(rule, "security_severity_level");
-  const severity = filledAt(rule, "severity");
-  const number = wholeAt(value, "number");
-  return {
-    tool: filledAt(value, "tool", "name") ?? "code scanning",
-    message,
-    severities: [security, severity]
-      .filter((each) => each !== null)
-      .map((each) => ({ scale: "code-scanning", value: each })),
-    sourceId: number === null ? null : String(number),
-    path: filledAt(place, "path"),
-    span: makeSpan(at(place, "start_line"), at(place, "end_line"), at(place, "start_column"), at(place, "end_column")),
-    rule: filledAt(rule, "id") ?? filledAt(rule, "name"),
-    category: listAt(rule, "tags").find((tag): tag is string => typeof tag === "string" && !tag.includes("/")) ?? null,
-    status: ALERT_STATES.get(filledAt(value, "state") ?? "") ?? "open",
-    help: firstText(at(rule, "help"), at(rule, "full_description"), at(rule, "description")),
-    helpUri: filledAt(rule, "help_uri") ?? filledAt(value, "html_url"),
-    cwe: cweOf(listAt(rule, "tags")),
-    extra: {
-      ...restOf(value, ["rule", "tool", "most_recent_instance", "number"]),
-      ...present({
-        level: severity,
-        tags: at(rule, "tags"),
-        rule,
-        toolVersion: at(value, "tool", "version"),
-        instance,
-      }),
-    },
-  };
 }
 
 function readDiagnostic(value: JsonObject, { owner }: Member): Draft | string {

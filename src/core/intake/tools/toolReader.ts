@@ -1,11 +1,13 @@
 import type { Claimed, ReviewReading, Unread } from "../../finding.ts";
 import type { JsonPiece } from "../jsonValues.ts";
 import { readJsonValues } from "../jsonValues.ts";
+import { linesOfPointers } from "../pointerLines.ts";
 import type { Reader, ReviewSource } from "../reader.ts";
 import { unread } from "../reader.ts";
 import { readAgentFindings } from "./agent.ts";
 import { eslint } from "./eslint.ts";
-import { codeQuality, codeScanning, reviewdog } from "./forge.ts";
+import { codeQuality, reviewdog } from "./forge.ts";
+import { codeScanning, dependabot, secretScanning } from "./githubAlerts.ts";
 import { golangci, gosec } from "./golang.ts";
 import { npmAudit } from "./npmAudit.ts";
 import { gitlab, sonarqube } from "./platforms.ts";
@@ -34,20 +36,37 @@ const FORMATS: readonly ToolFormat[] = [
   brakeman,
   gitleaks,
   codeScanning,
+  dependabot,
+  secretScanning,
   reviewdog,
   gitlab,
   codeQuality,
   sonarqube,
 ];
 
-const TITLES = FORMATS.map(({ title }) => title).join(", ");
+const TITLES = [...new Set(FORMATS.map(({ title }) => title))].join(", ");
 
 /** JSON reports of tools, and findings of agents in any JSON. */
 export const toolReader: Reader = {
   format: "tools",
   title: `JSON of ${TITLES}, agent findings`,
-  read: ({ json, path, severityMap }) => (json === null ? null : readJsonReport(json.value, { path, severityMap })),
+  read: ({ json, text, path, severityMap }) => {
+    const reading = json === null ? null : readJsonReport(json.value, { path, severityMap });
+    return reading === null ? null : { ...reading, unread: withLines(reading.unread, text) };
+  },
 };
+
+/** Where a broken entry stands, so that a person can go there (C20). */
+function withLines(rows: readonly Unread[], text: string): Unread[] {
+  const lines =
+    rows.length === 0
+      ? null
+      : linesOfPointers(
+          text,
+          rows.flatMap(({ pointer }) => pointer ?? []),
+        );
+  return rows.map((row) => ({ ...row, line: row.line ?? lines?.get(row.pointer ?? "") ?? null }));
+}
 
 /** The same, one JSON value after the other: JSON lines, or reports that were written into one file. */
 export const jsonLinesReader: Reader = { format: "jsonl", title: "JSON lines", read: readJsonLines };

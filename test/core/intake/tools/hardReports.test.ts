@@ -276,6 +276,52 @@ test("gitleaks: a hard fact whose secret goes nowhere", () => {
   assert.doesNotMatch(JSON.stringify(found), /HUSH/);
 });
 
+test("GitHub: Dependabot's and secret scanning's alerts are hard, by state; the secret itself goes nowhere", () => {
+  const dependabot = only([
+    {
+      number: 3,
+      state: "open",
+      dependency: {
+        package: { ecosystem: "npm", name: "lodash" },
+        manifest_path: "web/package-lock.json",
+        scope: "runtime",
+      },
+      security_advisory: {
+        ghsa_id: "GHSA-p6mc-m468-83gw",
+        cve_id: "CVE-2020-8203",
+        summary: "Prototype pollution",
+        description: "Long text",
+        severity: "high",
+        cwes: [{ cwe_id: "CWE-1321", name: "x" }],
+      },
+      security_vulnerability: { severity: "high", first_patched_version: { identifier: "4.17.20" } },
+      html_url: "https://github.example/3",
+    },
+  ]);
+  assert.equal(hardFact(dependabot), "vulnerable-dependency");
+  assert.deepEqual(
+    [placed(dependabot), dependabot.severity, dependabot.cwe, dependabot.fix],
+    ["web/package-lock.json:-:high", "P1", ["CWE-1321"], "Fixed in 4.17.20."],
+  );
+  const secrets = ["false_positive", null].map((resolution) => ({
+    number: 4,
+    state: resolution === null ? "open" : "resolved",
+    resolution,
+    secret_type: "aws_access_key_id",
+    secret_type_display_name: "AWS key",
+    secret: "HUSHHUSH",
+  }));
+  const { claimed } = read(secrets);
+  assert.deepEqual(
+    claimed.map((found) => [hardFact(found), found.status]),
+    [
+      ["secret", "suppressed"],
+      ["secret", "open"],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(claimed), /HUSH/);
+});
+
 test("GitLab: SAST is triaged; secret detection and dependency scanning of known scanners are hard", () => {
   const report = (type: string, scanner: string, row: object) => ({
     version: "15.0.0",
