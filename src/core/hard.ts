@@ -14,7 +14,7 @@ const SECRET_SCANNERS = [
   "whispers",
   "talisman",
   "githubsecretscanning",
-  "secretscanning",
+  "secretscan",
 ];
 const DEPENDENCY_AUDITORS = [
   "trivy",
@@ -40,6 +40,8 @@ const DEPENDENCY_AUDITORS = [
   "clair",
   "safety",
   "gemnasium",
+  "dependencyaudit",
+  "dependencyscan",
 ];
 const COMPILERS: ReadonlySet<string> = new Set([
   "typescript",

@@ -484,3 +484,20 @@ test("autoTriage triages open P0 and P1 as soon as reviews are read (ruling 9: o
     assert.equal(rows.filter(({ action }) => action === null).length, 1, "the hard fact is left alone");
   });
 });
+
+test("ruling 11: a twin whose own checks say otherwise is judged by them, not by its cluster", async () => {
+  await inDemo(async (demo, open) => {
+    await writeFile(
+      path.join(demo.root, "reviews/twins.md"),
+      "- [P1] src/routes.ts:30 `formatMoney` is not imported -> import it\n- [P1] src/routes.ts:27 `totals` is not imported -> import it\n",
+    );
+    const worker = await open();
+    const [imported, absent] = [await worker.row("`formatMoney` is not imported -"), await worker.row("`totals`")].map(
+      ({ key }) => key,
+    );
+    await worker.triage({ kind: "keys", keys: [imported ?? ""] });
+    assert.equal((await worker.state(imported ?? "")).outcome?.settledAs, "refuted");
+    const twin = await worker.state(absent ?? "");
+    assert.deepEqual([twin.outcome?.settledAs, twin.outcome?.action, twin.rounds.length], [null, "needs-human", 3]);
+  });
+});

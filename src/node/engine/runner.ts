@@ -1,12 +1,9 @@
 import PQueue from "p-queue";
-import type { Receipt } from "../../core/check.ts";
-import { checkPlace } from "../../core/checks/place.ts";
 import { PERMITS } from "../../core/decision.ts";
 import type { Hash, Mask, Repository, Verbs } from "../../core/ports.ts";
-import { admit, judge } from "../../core/policy.ts";
-import { regionsOf } from "../../core/regions.ts";
 import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
-import { triage, type Triaged } from "../../core/triage.ts";
+import { triage, type Triaged, type TriageEvent } from "../../core/triage.ts";
+import { judgeTwin } from "../../core/twin.ts";
 import { advance, type Entry, STARTED, stateOf } from "./entry.ts";
 import type { History } from "./history.ts";
 
@@ -120,43 +117,27 @@ async function runOne(
   signal: AbortSignal,
   options: RunnerOptions,
 ): Promise<void> {
-  const first = options.entry(key);
+  const first = options.entry(key)?.finding;
   if (first === undefined) return;
   const ports = { ...options, reviewer, budget: options.budget() };
-  const result = await triage(
-    first.finding,
-    asked,
-    ports,
-    (event) => {
-      for (const member of members) {
-        options.update(member, (now) =>
-          now.progress === null ? now : { ...now, progress: advance(now.progress, event) },
-        );
-      }
-    },
-    signal,
-  );
-  for (const member of members)
-    await save(member, member === key ? result : await forMember(member, asked, result, signal, options), options);
+  const result = await triage(first, asked, ports, showOn(members, options), signal);
+  await save(key, result, options);
+  for (const member of members.filter((other) => other !== key)) {
+    const twin = options.entry(member)?.finding;
+    if (twin === undefined) continue;
+    // Its own checks and severity decide: a cluster masks names, and a check on one name says nothing about another.
+    const judged = await judgeTwin(twin, asked, result, ports, signal);
+    await save(member, judged ?? (await triage(twin, asked, ports, showOn([member], options), signal)), options);
+  }
 }
 
-/** The same verdict for another member of the cluster: its own place is checked, its own severity judged (ruling 11). */
-async function forMember(
-  key: string,
-  asked: boolean,
-  result: Triaged,
-  signal: AbortSignal,
-  options: RunnerOptions,
-): Promise<Triaged> {
-  const finding = options.entry(key)?.finding;
-  if (finding === undefined) return { ...result, key };
-  const receipts: Receipt[] = [];
-  const place = await checkPlace(finding, { ...options, signal, receipt: (receipt) => void receipts.push(receipt) });
-  const checks = result.checks.map((check) => (check.atom === null && check.check === place.check ? place : check));
-  const outcome = judge({ ...result, checks, finding, admission: admit(finding, asked) });
-  const regions = await regionsOf(finding, { ...result, checks }, options.repository, options.hash);
-  const spent = { calls: 0, tokens: { prompt: 0, completion: 0 } };
-  return { ...result, ...spent, key, checks, outcome, regions, receipts: [...receipts, ...result.receipts] };
+/** Shows what happens in a triage on some entries, as it happens. */
+function showOn(keys: readonly string[], options: RunnerOptions): (event: TriageEvent) => void {
+  return (event) => {
+    for (const key of keys) {
+      options.update(key, (now) => (now.progress === null ? now : { ...now, progress: advance(now.progress, event) }));
+    }
+  };
 }
 
 /** On disk first, shown as done after. */
