@@ -3,6 +3,7 @@ import type { SeverityMap } from "../severity.ts";
 import { markdownReader } from "./markdown/read.ts";
 import type { Reader, ReviewSource } from "./reader.ts";
 import { unread } from "./reader.ts";
+import { repairJson } from "./repairJson.ts";
 import { sarifReader } from "./sarif/read.ts";
 import { checkstyleReader } from "./tools/checkstyle.ts";
 import { compilerTextReader } from "./tools/compilerText.ts";
@@ -40,11 +41,24 @@ export function readReview(
   const source = { path, text: plain, json, severityMap: options.severityMap ?? {} };
   if (parsed?.kind === "broken") {
     // JSON lines are no JSON document either.
-    const lines = readSafely(jsonLinesReader, source);
-    return lines ?? notRead(path, plain, `The file is not valid JSON (${parsed.problem}). ${READ_HERE}`);
+    return (
+      readSafely(jsonLinesReader, source) ??
+      readRepaired(source) ??
+      notRead(path, plain, `The file is not valid JSON (${parsed.problem}). ${READ_HERE}`)
+    );
   }
   const isOtherXml = /^<(?:\?xml|!DOCTYPE (?!html)|(?:pmd|BugCollection|issues|results)\b)/i.test(start);
   return askReaders(source, isOtherXml);
+}
+
+/** What models write by a slip, and what a killed build left behind: read as far as it is whole, and said to be so. */
+function readRepaired(source: ReviewSource): ReviewReading | null {
+  const repaired = repairJson(source.text);
+  if (repaired === null) return null;
+  const reading = askReaders({ ...source, json: { value: repaired.value } }, false);
+  if (reading.format === "none") return null;
+  const row = unread(source.path, { line: repaired.line }, "", repaired.problem, repaired.isCut);
+  return { ...reading, unread: [...reading.unread, row] };
 }
 
 function askReaders(source: ReviewSource, isOtherXml: boolean): ReviewReading {

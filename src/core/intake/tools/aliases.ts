@@ -7,28 +7,31 @@ import { isObject } from "../json.ts";
  * `start_line`, `startLine` and `Start Line` are one. The one place these names stand.
  */
 export const ALIASES = {
-  file: "file path filepath filename relativepath fullpath absolutepath sourcefile codefile affectedfile targetfile fileuri uri source",
+  file: "file path filepath filename relativepath fullpath absolutepath sourcefile codefile affectedfile targetfile relevantfile absolutefilepath fileuri uri 文件 文件路径 路径 source",
   files: "files affectedfiles filepaths paths",
   location: "location locations codelocation primarylocation filelocation where place position loc reference",
-  start: "startline linestart fromline beginline linebegin firstline startlinenumber startrow",
-  line: "line linenumber lineno ln row",
-  endLine: "endline lineend toline lastline endlinenumber stopline endrow finishline",
+  start: "startline linestart fromline beginline linebegin firstline startlinenumber startrow relevantlinesstart",
+  line: "line linenumber lineno ln row 行 行号",
+  endLine: "endline lineend toline lastline endlinenumber stopline endrow finishline relevantlinesend",
   lines: "lines linerange range affectedlines linenumbers span textrange region",
   column: "column col startcolumn columnstart startcol columnnumber begincolumn",
   endColumn: "endcolumn columnend endcol",
-  severity: "severity severitylevel sev priority level risk risklevel impact criticality importance urgency",
+  severity:
+    "severity severitylevel sev priority level risk risklevel impact criticality importance urgency 严重程度 严重性 级别 优先级",
   score: "cvss cvssscore cvssv3 securityseverity",
-  headline: "title headline shortdescription issue problem finding claim bug vulnerability defect subject summary name",
+  headline:
+    "title headline shortdescription issue problem finding claim bug vulnerability defect subject summary onesentencesummary issueheader 标题 问题 name",
   message:
     "message msg description comment body note issuetext text detail details observation concern violation what desc explanation " +
-    "analysis reason actualresult actual actualbehavior feedback content",
+    "analysis reason actualresult actual actualbehavior feedback suggestioncontent issuecontent 描述 说明 content",
   help: "rationale explanation why whyitmatters justification analysis description detail details impact consequence background expectedresult expected expectedbehavior",
-  category: "category categories type kind class dimension area aspect issuetype bugtype findingtype domain",
+  category:
+    "category categories type kind class dimension area aspect issuetype bugtype findingtype domain label 类别 类型",
   rule: "rule ruleid rulename checkid check checkname checkerid errorcode testid queryid symbol code",
   cwe: "cwe cweid cweids cwes weakness",
   fix:
     "fix suggestedfix proposedfix suggestion suggestions recommendation recommendations remediation suggestedchange solution howtofix " +
-    "fixsuggestion mitigation patch suggestedcode improvedcode replacement",
+    "fixsuggestion mitigation patch suggestedcode improvedcode replacement 修复建议 建议 修复",
   quote: "codesnippet snippet existingcode vulnerablecode problematiccode originalcode quote excerpt sourceline code",
   confidence: "confidence confidencescore confidencelevel certainty probability",
   id: "id findingid issueid key uid uuid identifier ref findingnumber number",
@@ -100,7 +103,7 @@ function words(list: string, status: FindingStatus): (readonly [string, FindingS
 
 /** A member name as the tables have it. */
 export function plainName(name: string): string {
-  return /^[a-z]*$/.test(name) ? name : name.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return /^[a-z]*$/.test(name) ? name : name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** The members of an object by their aliases. What was taken is remembered, so that the rest can go to `extra`. */

@@ -47,7 +47,7 @@ function readFailure(failure: OpenElement, text: string, test: OpenElement | nul
   const said = (failure.attributes["message"] ?? "").trim() || (text.trim().split("\n", 1)[0] ?? "").trim();
   const type = failure.attributes["type"] ?? null;
   const file = test?.attributes["file"] ?? suite?.attributes["file"] ?? suite?.attributes["filepath"] ?? null;
-  const place = placeOf(text, file, group, test);
+  const place = placeOfFailure(text, file, group, test?.attributes["line"]);
   const title = group === "" || name.includes(group) ? name : `${group} ${name}`;
   const runner = RUNNERS.find(([named]) => named.test(`${suite?.attributes["name"] ?? ""} ${file ?? ""}`))?.[1];
   return {
@@ -73,23 +73,26 @@ const FRAME =
   /(?:^|[\s("'])((?:[A-Za-z]:[\\/]|\.{0,2}\/)?[\w@.$+-]+(?:[\\/][\w@.$+-]+)*\.(?:py|java|kt|scala|groovy|[cm]?[jt]sx?|go|rb|php|cs|swift|rs)):(\d{1,7})(?::(\d{1,5}))?/gm;
 const FOREIGN = /node_modules|site-packages|\bnode:|internal\/|\bjunit\b|java\.base|dist-packages/;
 
-/** The frame of the test's own file, else the first one outside of libraries, else what the report itself says. */
-function placeOf(
+/**
+ * Where a test failed: the frame of its own file in the text of the failure, else the first one outside of libraries, else `line` of the
+ * file as the report names it. `group` is a class or a module that holds the test.
+ */
+export function placeOfFailure(
   text: string,
   file: string | null,
   group: string,
-  test: OpenElement | null,
+  line: unknown,
 ): { readonly path: string | null; readonly span: Span } {
-  const frames = Array.from(text.slice(0, 20_000).matchAll(FRAME), ([, path = "", line, column]) => ({
+  const frames = Array.from(text.slice(0, 20_000).matchAll(FRAME), ([, path = "", at, column]) => ({
     path,
-    line,
+    at,
     column,
   }));
-  const wanted = (file ?? group.split(/[.\\/]/).at(-1) ?? "").replaceAll("\\", "/").split("/").at(-1) ?? "";
-  const own = frames.filter(({ path }) => wanted !== "" && baseName(path).startsWith(wanted.replace(/\.\w+$/, "")));
+  const wanted = baseName(file ?? group.split(/[.\\/]/).at(-1) ?? "").replace(/\.\w+$/, "");
+  const own = frames.filter(({ path }) => wanted !== "" && baseName(path).startsWith(wanted));
   const frame = own.at(0) ?? (file === null ? frames.find(({ path }) => !FOREIGN.test(path)) : undefined);
-  if (frame !== undefined) return { path: file ?? frame.path, span: makeSpan(frame.line, null, frame.column) };
-  return { path: file, span: makeSpan(positive(test?.attributes["line"])) };
+  if (frame !== undefined) return { path: file ?? frame.path, span: makeSpan(frame.at, null, frame.column) };
+  return { path: file, span: makeSpan(positive(line)) };
 }
 
 function baseName(path: string): string {

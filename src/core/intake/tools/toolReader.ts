@@ -5,10 +5,12 @@ import { linesOfPointers } from "../pointerLines.ts";
 import type { Reader, ReviewSource } from "../reader.ts";
 import { unread } from "../reader.ts";
 import { readAgentFindings } from "./agent.ts";
+import { cargo } from "./cargo.ts";
 import { eslint } from "./eslint.ts";
 import { codeQuality, reviewdog } from "./forge.ts";
 import { codeScanning, dependabot, secretScanning } from "./githubAlerts.ts";
 import { golangci, gosec } from "./golang.ts";
+import { jest } from "./jest.ts";
 import { npmAudit } from "./npmAudit.ts";
 import { gitlab, sonarqube } from "./platforms.ts";
 import { bandit, mypy, pyright, ruff } from "./python.ts";
@@ -42,6 +44,8 @@ const FORMATS: readonly ToolFormat[] = [
   gitlab,
   codeQuality,
   sonarqube,
+  cargo,
+  jest,
 ];
 
 const TITLES = [...new Set(FORMATS.map(({ title }) => title))].join(", ");
@@ -98,7 +102,16 @@ function readJsonLines(source: ReviewSource): ReviewReading | null {
   const { path, severityMap } = source;
   const values = pieces.filter((piece) => piece.kind === "value");
   const reading = readValues(values, { path, severityMap });
-  if (reading === null) return null;
+  if (reading === null) {
+    if (values.length < 2 || values.length < pieces.length) return null;
+    const row = unread(
+      path,
+      { line: 1 },
+      source.text.slice(0, 400),
+      "The values of this file hold no findings in a known form.",
+    );
+    return { format: "none", claimed: [], unread: [row], revision: null };
+  }
   const broken = pieces.flatMap((piece) => (piece.kind === "broken" ? brokenRow(path, piece) : []));
   return { ...reading, unread: [...reading.unread, ...broken].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
 }

@@ -131,6 +131,47 @@ const SHAPES: readonly [words: string, report: unknown, place: string, severity:
     "Nit",
     "leaks",
   ],
+  [
+    "suggestions of a pull request agent",
+    {
+      code_suggestions: [
+        {
+          relevant_file: "a.ts",
+          relevant_lines_start: 3,
+          relevant_lines_end: 4,
+          one_sentence_summary: "leaks",
+          improved_code: "x",
+        },
+      ],
+    },
+    "a.ts:3:",
+    "P2",
+    "leaks",
+  ],
+  [
+    "a code location",
+    {
+      findings: [
+        {
+          title: "leaks",
+          priority: 1,
+          code_location: { absolute_file_path: "/ws/a.ts", line_range: { start: 3, end: 5 } },
+        },
+      ],
+      overall_explanation: "e",
+    },
+    "/ws/a.ts:3:1",
+    "P1",
+    "leaks",
+  ],
+  ["members in Chinese", [{ 文件: "a.ts", 行号: 3, 严重程度: "high", 问题: "leaks" }], "a.ts:3:high", "P1", "leaks"],
+  [
+    "entries under their ids",
+    { issues: { "I-1": { file: "a.ts", line: "~3", severity: "high", description: "leaks" } } },
+    "a.ts:3:high",
+    "P1",
+    "leaks",
+  ],
   ["no place at all", { findings: [{ title: "leaks", severity: "high" }] }, "-:-:high", "P1", "leaks"],
 ];
 for (const [words, report, place, severity, message] of SHAPES) {

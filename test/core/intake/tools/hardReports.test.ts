@@ -405,6 +405,77 @@ test("JUnit of Java and of jest: the frame of the test's own file, not of the li
   assert.deepEqual([jest.path, spanned(jest), jest.tool], ["/ws/src/cart.test.ts", "7-:15-", "Jest"]);
 });
 
+test("Jest and Vitest JSON: failed tests are hard facts, and so is a file that could not be run", () => {
+  const { claimed, unread } = read({
+    numTotalTests: 2,
+    numFailedTests: 1,
+    testResults: [
+      {
+        name: "/ws/src/cart.test.ts",
+        status: "failed",
+        message: "",
+        assertionResults: [
+          {
+            fullName: "cart adds",
+            title: "adds",
+            status: "failed",
+            failureMessages: ["Error: expected 3 to be 4\n    at /ws/src/cart.test.ts:7:15"],
+          },
+          { fullName: "cart is empty", title: "is empty", status: "passed", failureMessages: [] },
+        ],
+      },
+      {
+        name: "/ws/src/broken.test.ts",
+        status: "failed",
+        message: "SyntaxError: Unexpected token",
+        assertionResults: [],
+      },
+    ],
+  });
+  assert.deepEqual(unread, []);
+  assert.deepEqual(
+    claimed.map((found) => [placed(found), hardFact(found), found.message]),
+    [
+      ["/ws/src/cart.test.ts:7:error", "failing-test", "cart adds: Error: expected 3 to be 4"],
+      ["/ws/src/broken.test.ts:-:error", "failing-test", "The file could not be run: SyntaxError: Unexpected token"],
+    ],
+  );
+});
+
+test("cargo: the compiler's errors are hard, Clippy's warnings are not; what was built is no finding", () => {
+  const span = { file_name: "src/a.rs", line_start: 3, line_end: 3, column_start: 5, column_end: 9, is_primary: true };
+  const message = (level: string, code: string | null, text: string) => ({
+    reason: "compiler-message",
+    package_id: "shop 0.1.0",
+    message: {
+      level,
+      message: text,
+      code: code === null ? null : { code, explanation: null },
+      spans: code === null ? [] : [{ ...span, text: [{ text: "    let x = 1;" }] }],
+      children: [{ level: "help", message: "remove it", spans: [{ ...span, suggested_replacement: "_x" }] }],
+      rendered: "…",
+    },
+  });
+  const { format, claimed, unread } = read(
+    [
+      { reason: "compiler-artifact", package_id: "x" },
+      message("error", "E0308", "mismatched types"),
+      message("warning", "clippy::needless_return", "unneeded return"),
+      message("error", null, "aborting due to 1 previous error"),
+      { reason: "build-finished", success: false },
+    ],
+    true,
+  );
+  assert.deepEqual([format, unread], ["cargo", []]);
+  assert.deepEqual(
+    claimed.map((found) => [placed(found), found.tool, found.fix, hardFact(found), found.pointer]),
+    [
+      ["src/a.rs:3:error", "rustc", "_x", "compile-error", "L2"],
+      ["src/a.rs:3:warning", "Clippy", "_x", null, "L3"],
+    ],
+  );
+});
+
 test("R0.2: a compile error of the TypeScript compiler's text is hard, a type checker's opinion in Python is not", () => {
   assert.equal(hardFact(only("src/a.ts(1,2): error TS2304: Cannot find name 'x'.\n")), "compile-error");
   assert.equal(hardFact(only('a.py:1: error: Name "x" is not defined  [name-defined]\n')), null);
