@@ -45,6 +45,17 @@ const ROWS: readonly [words: string, more: Partial<Claimed>, fact: HardFact | nu
   ["a failing pytest", { tool: "pytest", ...error }, "failing-test"],
   ["a secret a model wrote about", { tool: "gitleaks", prose: true, message: "Hardcoded secret" }, null],
   ["a scanner's passed check", { tool: "gitleaks", status: "pass" }, null],
+  ["a C compiler's error in a build log", { tool: "C compiler", rule: null, ...error }, "compile-error"],
+  ["a linter's line in the form of a compiler", { tool: "compiler output", rule: null, ...error }, null],
+  ["npm's own advisory", { tool: "npm audit", rule: "npm-advisory-1179" }, "vulnerable-dependency"],
+  [
+    "Snyk's advisory of a distribution",
+    { tool: "Snyk Container", rule: "SNYK-DEBIAN11-CURL-123" },
+    "vulnerable-dependency",
+  ],
+  ["Snyk's licence issue", { tool: "Snyk Open Source", rule: "snyk:lic:npm:x:GPL-3.0" }, null],
+  ["Gemnasium's CVE", { tool: "Gemnasium", rule: "CVE-2020-8203" }, "vulnerable-dependency"],
+  ["a secret an agent wrote about in JSON", { tool: "gitleaks", extra: { reader: "agent" } }, null],
   ["a suppressed secret", { tool: "gitleaks", status: "suppressed" }, "secret"],
 ];
 for (const [words, more, fact] of ROWS) {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { placeFinding } from "../../../../src/core/place.ts";
+import { createMemoryRepository } from "../../../support/memoryRepository.ts";
 import { only, placed, read, spanned } from "./reading.ts";
 
 const eslintFile = (messages: readonly unknown[], more: object = {}) => ({
@@ -416,4 +418,23 @@ test("SonarQube's exported issues: the component's path, false positives suppres
     found.flows[0]?.map(({ path, message }) => [path, message]),
     [["src/B.java", "null here"]],
   );
+});
+
+test("columns in bytes and in code points become UTF-16 columns where the file is at hand", async () => {
+  const repo = createMemoryRepository({ "a.go": 'x := "a\u{10400}b" + y\n' });
+  const range = { start: { line: 1, column: 16 }, end: { line: 1, column: 17 } };
+  const bytes = only({ source: { name: "vet" }, diagnostics: [{ message: "m", location: { path: "a.go", range } }] });
+  const points = only([
+    {
+      filename: "a.go",
+      code: "X1",
+      message: "m",
+      location: { row: 1, column: 13 },
+      end_location: { row: 1, column: 14 },
+    },
+  ]);
+  for (const found of [bytes, points]) {
+    const place = await placeFinding(found, repo);
+    assert.deepEqual([place.status, place.column, place.endColumn], ["exact", 14, 15]);
+  }
 });
