@@ -125,3 +125,19 @@ test("Cancel ends a triage at once and leaves nothing running, and the finding a
   assert.equal(server.requests.length, sent, "no further round was asked");
   assert.equal((await session.log()).length, 2, "a cancelled triage writes nothing");
 });
+
+test("a run over many findings shows how far it is, and its Cancel ends all of it", async () => {
+  const { workbench } = session;
+  gates.hold("premise", "defences", "missed", "arbiter");
+  await workbench.runCommand("Skeptical Triage: Triage All Open P0/P1");
+  const progress = workbench.toast("Triage of open P0 and P1 findings");
+  await progress.filter({ hasText: /\d of \d/ }).waitFor();
+  await progress.getByRole("button", { name: "Cancel", exact: true }).click();
+  await progress.waitFor({ state: "hidden" });
+  await workbench.statusBar
+    .getByText(/cancelled/)
+    .first()
+    .waitFor();
+  await Promise.all(server.requests.map(({ over }) => over));
+  assert.equal(server.running(), 0);
+});
