@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -499,5 +499,33 @@ test("ruling 11: a twin whose own checks say otherwise is judged by them, not by
     assert.equal((await worker.state(imported ?? "")).outcome?.settledAs, "refuted");
     const twin = await worker.state(absent ?? "");
     assert.deepEqual([twin.outcome?.settledAs, twin.outcome?.action, twin.rounds.length], [null, "needs-human", 3]);
+  });
+});
+
+test("C17: a regenerated review keeps each decision on its own finding: more twins, other lines, a renamed file", async () => {
+  await inDemo(async (demo, open) => {
+    const review = path.join(demo.root, "reviews/pull-request-42.md");
+    const uri = (file: string): string => pathToFileURL(file).href;
+    const worker = await open();
+    const told = async (...files: [string, number][]) =>
+      await worker.connection.sendNotification("workspace/didChangeWatchedFiles", {
+        changes: files.map(([file, type]) => ({ uri: uri(file), type })),
+      });
+    const { key } = await worker.row("Five retries");
+    await worker.decide({ key, decision: "dismiss", reason: "The contract says five.", prompt: "Dismiss?" });
+    const [from, to] = [path.join(demo.root, "src/courier.ts"), path.join(demo.root, "src/pickup.ts")];
+    await rename(from, to);
+    const text = await readFile(review, "utf8");
+    await writeFile(review, text.replaceAll("src/courier.ts:6", "src/pickup.ts:6"));
+    await told([from, 3], [to, 1], [review, 2]);
+    const renamed = await worker.row("Five retries");
+    assert.deepEqual([renamed.file, renamed.state, renamed.decision], ["src/pickup.ts", "decided", "dismissed"]);
+    assert.notEqual(renamed.key, key);
+    await writeFile(
+      to,
+      (await readFile(to, "utf8")).replace("attempt <= COURIER_RETRIES", "attempt < COURIER_RETRIES"),
+    );
+    await told([to, 2]);
+    assert.equal((await worker.row("Five retries")).state, "stale", "the code changed: the decision expired");
   });
 });

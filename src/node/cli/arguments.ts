@@ -16,7 +16,16 @@ export type Command =
     }
   | TriageCommand
   | { readonly kind: "log-verify"; readonly workspace: string }
-  | { readonly kind: "wrong"; readonly why: string };
+  | {
+      readonly kind: "gate";
+      readonly action: "validate" | "scan";
+      /** As it was given. */
+      readonly file: string;
+      /** Null where cited places are not looked up. */
+      readonly workspace: string | null;
+    }
+  /** `exit` where a command has a code of its own for a wrong use. */
+  | { readonly kind: "wrong"; readonly why: string; readonly exit?: number };
 
 export interface TriageCommand {
   readonly kind: "triage";
@@ -53,6 +62,7 @@ const ALLOWED = {
   findings: ["workspace", "format"],
   triage: ["workspace", "format", "model", "model-name", "record", "all", "max-findings", "out", "no-log"],
   log: ["workspace"],
+  gate: ["workspace"],
 } as const satisfies Record<string, readonly (keyof Values)[]>;
 
 /** Reads `process.argv.slice(2)`. A wrong command line is a variant with one sentence, never a throw. */
@@ -63,7 +73,8 @@ export function readArguments(argv: readonly string[]): Command {
     if (values.version === true) return { kind: "version" };
     return readCommand(positionals, values);
   } catch (error) {
-    return wrong(error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));
+    const why = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+    return argv[0] === "gate" ? wrongGate(why) : wrong(why);
   }
 }
 
@@ -73,9 +84,11 @@ function parse(argv: readonly string[]) {
 
 function readCommand([name, ...rest]: readonly string[], values: Values): Command {
   if (name === undefined) return { kind: "help" };
-  if (name !== "findings" && name !== "triage" && name !== "log") return wrong(`There is no command '${name}'.`);
+  if (name !== "findings" && name !== "triage" && name !== "log" && name !== "gate")
+    return wrong(`There is no command '${name}'.`);
   const allowed: readonly string[] = ALLOWED[name];
   const extra = Object.keys(values).find((option) => !allowed.includes(option));
+  if (name === "gate") return readGate(rest, extra, values.workspace ?? null);
   if (extra !== undefined) return wrong(`'${name}' has no option --${extra}.`);
   const workspace = values.workspace ?? ".";
   if (name === "log")
@@ -118,6 +131,20 @@ function readTriage(files: readonly string[], workspace: string, values: Values)
   };
 }
 
+function readGate(rest: readonly string[], extra: string | undefined, workspace: string | null): Command {
+  const [action, file, ...more] = rest;
+  if (extra !== undefined) return wrongGate(`'gate' has no option --${extra}.`);
+  if (action !== "validate" && action !== "scan") return wrongGate("'gate' knows two things: validate and scan.");
+  if (file === undefined || file === "" || more.length > 0)
+    return wrongGate(`'gate ${action}' needs exactly one file.`);
+  return { kind: "gate", action, file, workspace };
+}
+
+/** A wrong use of the gate exits with 1 (R3.14). */
+function wrongGate(why: string): Command {
+  return { kind: "wrong", why: `${why}\nUsage: skeptical-triage gate validate|scan FILE [--workspace DIR]`, exit: 1 };
+}
+
 function wrong(why: string): Command {
   return { kind: "wrong", why };
 }
@@ -136,6 +163,11 @@ Usage
       read from SKEPTICAL_TRIAGE_API_KEY (OPENAI_API_KEY is used for OpenAI's own host only).
       Results are also written to DIR/.skeptical-triage/triage-log.jsonl, unless --no-log is given.
 
+  skeptical-triage gate validate|scan FILE [--workspace DIR]
+      The evidence gate for reviews that rank findings CRITICAL, WARNING and INFO: what carries no evidence is taken
+      back to INFO. 'scan' reports, 'validate' rewrites FILE and keeps FILE.orig. With --workspace the places the review
+      cites are looked up there, and those that do not exist are listed; that changes neither FILE nor the exit code.
+
   skeptical-triage log verify [--workspace DIR]
       Checks the hash chains of the triage log and names the first broken line.
 
@@ -147,4 +179,5 @@ Exit codes of triage (the first that applies: 2, 3, 1, 0)
   2  usage or input error
   3  some finding could not be read or triaged
 Exit codes of findings: 0, 2. Of log verify: 0 intact or no log, 1 broken, 2.
+Of gate: 0 something was downgraded, 1 nothing was (or a wrong use), 3 no finding could be read though severities are named.
 `;

@@ -5,6 +5,7 @@ import { loadPrompts } from "../prompts.ts";
 import { HELP, readArguments } from "./arguments.ts";
 import { EXIT } from "./exit.ts";
 import { runFindings } from "./findings.ts";
+import { runGate } from "./gate.ts";
 import type { Streams } from "./output.ts";
 import { runTriage } from "./triage.ts";
 
@@ -29,8 +30,9 @@ export async function main(invocation: Invocation): Promise<number> {
   if (command.kind === "version") streams.stdout.write(`${version}\n`);
   if (command.kind === "wrong") {
     streams.stderr.write(`${command.why}\nSee skeptical-triage --help.\n`);
-    return EXIT.usage;
+    return command.exit ?? EXIT.usage;
   }
+  if (command.kind === "gate") return await runGate(command, streams);
   if (command.kind === "findings") return await runFindings(command, prompts, streams);
   if (command.kind === "triage") return await runTriage(command, prompts, version, streams, signal);
   if (command.kind === "log-verify") return await runLogVerify(path.resolve(command.workspace), streams);

@@ -6,7 +6,7 @@ import type { Reviewer } from "../../core/reviewer.ts";
 import { type Decided, type Entry, stateOf } from "./entry.ts";
 import { FindingSources, type Loaded } from "./findings.ts";
 import { Follower } from "./follow.ts";
-import type { Remembered } from "./history.ts";
+import { Memory } from "./memory.ts";
 import { mergeEntries } from "./merge.ts";
 import { GONE, moveEntry, regionsUnder } from "./stale.ts";
 import type { DecideOutcome, EngineOptions } from "./engineOptions.ts";
@@ -14,7 +14,6 @@ import { createRunner, type Queued, type Runner } from "./runner.ts";
 
 const DECIDED_AS = { confirm: "confirmed", dismiss: "dismissed", reopen: "reopened" } as const;
 const NO_EVIDENCE = { checks: [], rounds: [], ruling: null } as const;
-const NOTHING: Remembered = { triaged: new Map(), decided: new Map(), problems: [] };
 
 /**
  * Owns the findings of one workspace folder, their triage and their log: the same for the editor's worker and for the
@@ -27,8 +26,8 @@ export class Engine {
   readonly #follower = new Follower();
   readonly #sources: FindingSources;
   readonly #runner: Runner;
+  readonly #memory: Memory;
   #clusters: ReadonlyMap<string, number> = new Map();
-  #remembered = NOTHING;
   #unread: readonly Unread[] = [];
   #reading = 0;
   #turn: Promise<unknown> = Promise.resolve();
@@ -37,6 +36,7 @@ export class Engine {
     this.root = options.root;
     this.#options = options;
     this.#sources = new FindingSources(options.root, options.repository, options.hash, options.severityMap);
+    this.#memory = new Memory(options.history, options.repository, options.hash);
     this.#runner = createRunner({
       ...options,
       entry: (key) => this.#entries.get(key),
@@ -47,8 +47,7 @@ export class Engine {
 
   /** Reads the log and the journal; call it once, before the first review. Returns problems to tell. */
   async restore(): Promise<readonly string[]> {
-    this.#remembered = await this.#options.history.load();
-    return this.#remembered.problems;
+    return await this.#memory.reload();
   }
 
   async loadReviews(files: readonly string[]): Promise<Loaded[]> {
@@ -57,6 +56,7 @@ export class Engine {
       this.#reading += 1;
       try {
         for (const file of files) loaded.push(await this.#sources.load(file, async () => await this.#rejoin()));
+        await this.#memory.reload();
         await this.#rejoin();
         return loaded;
       } finally {
@@ -164,10 +164,11 @@ export class Engine {
   /** The log changed outside, by another window or the command line: read it again. */
   async reread(): Promise<void> {
     await this.#inTurn(async () => {
-      this.#remembered = await this.#options.history.load();
+      await this.#memory.reload();
+      this.#say(await this.#memory.assign(this.entries().map(({ finding }) => finding)));
       for (const entry of this.entries()) {
         if (entry.progress !== null) continue;
-        const recalled = await this.#freshness(this.#recall(entry));
+        const recalled = await this.#freshness(this.#memory.recall(entry));
         if (recalled.decided?.at !== entry.decided?.at || recalled.triaged !== entry.triaged)
           this.#update(entry.finding.key, () => recalled);
       }
@@ -206,7 +207,8 @@ export class Engine {
 
   async #rejoin(): Promise<void> {
     const joined = this.#sources.join();
-    const merged = mergeEntries(joined.findings, this.#entries, (entry) => this.#recall(entry));
+    const merged = mergeEntries(joined.findings, this.#entries);
+    if (merged.fresh.length > 0) this.#say(await this.#memory.assign(joined.findings));
     await this.#settleIn(merged.fresh, merged.entries);
     this.#unread = joined.unread;
     this.#clusters = merged.clusters;
@@ -223,16 +225,13 @@ export class Engine {
       for (const finding of findings) {
         this.#follower.place(finding, lines);
         const entry = next.get(finding.key);
-        if (entry?.progress === null && regionsUnder(entry).length > 0)
-          next.set(finding.key, await this.#freshness(entry));
+        if (entry?.progress === null) next.set(finding.key, await this.#freshness(this.#memory.recall(entry)));
       }
     }
   }
 
-  #recall(entry: Entry): Entry {
-    const { key } = entry.finding;
-    const triaged = this.#remembered.triaged.get(key) ?? entry.triaged;
-    return { ...entry, triaged, decided: this.#remembered.decided.get(key) ?? null };
+  #say(text: string | null): void {
+    if (text !== null) this.#options.log("info", text);
   }
 
   /** An entry with its stale reason as the code stands now. */

@@ -77,6 +77,8 @@ export function closedByProgram(entry: Entry): boolean {
 /** True while a finding is on the open list: only a dismissal, an automatic closure or its own source takes it off. */
 export function isOpen(entry: Entry): boolean {
   if (entry.finding.status !== "open") return false;
+  // A decision expires with the code it rests on (C17): what is stale is open again.
+  if (entry.staleReason !== null) return true;
   return entry.decided?.decision !== "dismissed" && !closedByProgram(entry);
 }
 

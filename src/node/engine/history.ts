@@ -1,3 +1,4 @@
+import type { Remembered as RememberedFinding } from "../../core/carry.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Triaged } from "../../core/triage.ts";
 import type { Decided } from "./entry.ts";
@@ -15,6 +16,8 @@ export interface History {
 export interface Remembered {
   readonly triaged: ReadonlyMap<string, Triaged>;
   readonly decided: ReadonlyMap<string, Decided>;
+  /** Every finding that the log speaks of, as it was when it was last judged or decided. */
+  readonly known: readonly RememberedFinding[];
   /** Sentences about lines that could not be read. */
   readonly problems: readonly string[];
 }
@@ -23,7 +26,7 @@ export type Written = { readonly kind: "written" } | { readonly kind: "failed"; 
 
 /** A history that remembers nothing and writes nothing: for looking at findings only. */
 export const NO_HISTORY: History = {
-  load: async () => await Promise.resolve({ triaged: new Map(), decided: new Map(), problems: [] }),
+  load: async () => await Promise.resolve({ triaged: new Map(), decided: new Map(), known: [], problems: [] }),
   triaged: async () => await Promise.resolve({ kind: "written" }),
   decided: async () => await Promise.resolve({ kind: "written" }),
 };

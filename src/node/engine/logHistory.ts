@@ -63,12 +63,13 @@ export function createHistory(options: LogHistoryOptions): History & { readonly 
     path: () => log().path,
     async load() {
       const { records, problems } = await readLog(log().path);
-      const { triaged, decided } = lastOf(records.map(({ record }) => record));
+      const { triaged, decided, known } = lastOf(records.map(({ record }) => record));
       const recalled = new Map<string, Triaged>();
       for (const [key, record] of triaged) recalled.set(key, recallTriaged(record, await journal.get(key)));
       return {
         triaged: recalled,
         decided,
+        known: [...known.values()],
         problems: problems.map(({ line, why }) => `${path.basename(log().path)}, line ${line}: ${why}`),
       };
     },

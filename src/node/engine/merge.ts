@@ -14,11 +14,7 @@ export interface Merged {
  * Carries entries over to the findings as they are now, by key. A finding whose source did not change keeps the place that
  * followed its edits; one that runs is not lost with its review file: it goes when its run has ended.
  */
-export function mergeEntries(
-  findings: readonly Finding[],
-  known: ReadonlyMap<string, Entry>,
-  recall: (entry: Entry) => Entry,
-): Merged {
+export function mergeEntries(findings: readonly Finding[], known: ReadonlyMap<string, Entry>): Merged {
   const entries = new Map<string, Entry>();
   const clusters = new Map<string, number>();
   const fresh: Finding[] = [];
@@ -27,7 +23,7 @@ export function mergeEntries(
     const before = known.get(finding.key);
     if (before?.source.place === finding.place) entries.set(finding.key, inCluster(before, finding));
     else {
-      entries.set(finding.key, { ...(before ?? recall(freshEntry(finding))), finding, source: finding });
+      entries.set(finding.key, { ...(before ?? freshEntry(finding)), finding, source: finding });
       fresh.push(finding);
     }
   }

@@ -1,4 +1,5 @@
 import type { LogRecord, TriagedRecord } from "../../core/audit.ts";
+import type { Remembered } from "../../core/carry.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import { QUESTIONS, type Round } from "../../core/round.ts";
 import { countVotes } from "../../core/vote.ts";
@@ -10,10 +11,13 @@ import { TriagedEntry } from "./triagedSchema.ts";
 export function lastOf(records: readonly LogRecord[]): {
   triaged: Map<string, TriagedRecord>;
   decided: Map<string, Decided>;
+  known: Map<string, Remembered>;
 } {
   const triaged = new Map<string, TriagedRecord>();
   const decided = new Map<string, Decided>();
+  const known = new Map<string, Remembered>();
   for (const record of records) {
+    if (record.kind !== "warned") known.set(record.key, remember(record, known.get(record.key)));
     if (record.kind === "triaged") {
       triaged.set(record.key, record);
       decided.delete(record.key);
@@ -24,7 +28,15 @@ export function lastOf(records: readonly LogRecord[]): {
       decided.set(record.key, { decision: "reopened", reason: record.reason, at: record.at, regions: [] });
     }
   }
-  return { triaged, decided };
+  return { triaged, decided, known };
+}
+
+/** A record's finding; a reopening holds no regions, so it keeps the code that was flagged before. */
+function remember(record: Exclude<LogRecord, { kind: "warned" }>, before: Remembered | undefined): Remembered {
+  const { key, file, line, tool, rule } = record;
+  const regions = record.kind === "reopened" ? [] : record.regions;
+  const flagged = regions.find(({ role }) => role === "flagged")?.hash ?? before?.flagged ?? null;
+  return { key, file, line, tool, rule, flagged };
 }
 
 /**

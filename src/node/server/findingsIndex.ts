@@ -1,4 +1,4 @@
-import type { Severity } from "../../core/finding.ts";
+import type { Severity, Unread } from "../../core/finding.ts";
 import type {
   FindingGroup,
   FindingsQuery,
@@ -11,6 +11,7 @@ import type {
   NextFindingResult,
 } from "../../protocol/query.ts";
 import { type Entry, stateOf, waitsForPerson } from "../engine/entry.ts";
+import { shortLine } from "../report/clean.ts";
 import { type Folder, locate } from "./folders.ts";
 import { compareEntries, isListed, rowOf } from "./listing.ts";
 import { groupOf, groupsOf, matcher, pathOf } from "./query.ts";
@@ -19,6 +20,7 @@ import type { WorkerSession } from "./session.ts";
 /** Most groups or rows of one answer (ruling 30: messages of at most 1 MB). */
 const MOST_ROWS = 1000;
 const MOST_UNREAD = 500;
+const MOST_UNREAD_TEXT = 400;
 /** How long the list of changed files is believed, in milliseconds. */
 const CHANGED_AGE_MS = 5000;
 
@@ -89,7 +91,7 @@ export class FindingsIndex {
       bySeverity: shown.bySeverity,
       total: items.length,
       waiting,
-      unread: offset === 0 ? this.#session.folders.flatMap(({ engine }) => engine.unread()).slice(0, MOST_UNREAD) : [],
+      unread: offset === 0 ? this.#unread() : [],
       reading: this.#session.folders.some(({ engine }) => engine.reading()),
       note: shown.note,
     };
@@ -150,6 +152,15 @@ export class FindingsIndex {
     if (nearest !== null) return nearest.at;
     const last = inFile.at(-1);
     return last === undefined ? outside : last.at + step;
+  }
+
+  #unread(): Unread[] {
+    const lines = this.#session.folders.flatMap(({ engine }) => engine.unread()).slice(0, MOST_UNREAD);
+    return lines.map((unread) => ({
+      ...unread,
+      text: shortLine(unread.text, MOST_UNREAD_TEXT),
+      reason: shortLine(unread.reason, MOST_UNREAD_TEXT),
+    }));
   }
 
   #list(): Listed {

@@ -2,6 +2,7 @@ import picomatch from "picomatch";
 import { SEVERITIES, type Severity } from "../../core/finding.ts";
 import type { FindingGroup, FindingsQuery, Grouping } from "../../protocol/query.ts";
 import { type Entry, stateOf, waitsForPerson } from "../engine/entry.ts";
+import { cleanLine } from "../report/clean.ts";
 import { isListed } from "./listing.ts";
 
 /** A finding's workspace-relative path, or the one its source wrote; empty where there is none. */
@@ -27,7 +28,9 @@ export function matcher(query: FindingsQuery, changed: ReadonlySet<string> | nul
   const rules = new Set(query.rules);
   const conditions: ((entry: Entry) => boolean)[] = [isListed];
   if (!query.suppressed) conditions.push(({ finding }) => finding.status === "open");
-  if (!query.dismissed) conditions.push(({ decided }) => decided?.decision !== "dismissed");
+  // A dismissal that the code outgrew is open again, so it is shown again.
+  if (!query.dismissed)
+    conditions.push(({ decided, staleReason }) => decided?.decision !== "dismissed" || staleReason !== null);
   if (severities.size > 0) conditions.push(({ finding }) => severities.has(finding.severity));
   if (tools.size > 0) conditions.push(({ finding }) => tools.has(finding.tool));
   if (rules.size > 0) conditions.push(({ finding }) => rules.has(finding.rule ?? ""));
@@ -72,7 +75,7 @@ export function groupsOf(shown: readonly Entry[], by: Grouping): FindingGroup[] 
     group.bySeverity[entry.finding.severity] += 1;
     if (waitsForPerson(entry)) group.waiting += 1;
   }
-  const found = [...groups].map(([id, group]) => ({ id, ...group }));
+  const found = [...groups].map(([id, group]) => ({ id, label: cleanLine(id), ...group }));
   if (by === "severity") return found.sort((a, b) => rank(a.id) - rank(b.id));
   return found.sort(
     (a, b) => worst(a) - worst(b) || (by === "file" ? compare(a.id, b.id) : b.total - a.total || compare(a.id, b.id)),
