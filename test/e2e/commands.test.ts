@@ -81,7 +81,7 @@ test("Open Triage Log and Verify Triage Log work from the palette", async () => 
   await workbench.editor("triage-log.jsonl").waitFor();
 });
 
-test("a finding that is chosen in the view opens with its code and its claim", async () => {
+test("a finding that is chosen in the view opens in the panel; a hard fact is called one", async () => {
   const { workbench, panel } = session;
   await workbench.treeRow("Findings", /access key/).click();
   const frame = await panel.of("src/config.ts:6");

@@ -41,7 +41,7 @@ function placeOf({ action }: Button): string {
 }
 
 /** Buttons in the order of the work; a decided finding offers Reopen (ruling 22). Both decisions look alike: the page does not push. */
-function buttonsOf({ state, permits, outcome, rounds, stage }: PanelState, hands: Hands): readonly Button[] {
+function buttonsOf({ state, permits, outcome, rounds, stage, finding }: PanelState, hands: Hands): readonly Button[] {
   const { key } = hands.memory;
   const running = state === "running" || stage !== null;
   const judged = outcome !== null || rounds.length > 0;
@@ -63,7 +63,8 @@ function buttonsOf({ state, permits, outcome, rounds, stage }: PanelState, hands
       action: "triage",
       label,
       icon: again ? "refresh" : "play",
-      look: judged ? "side" : "main",
+      // Triage has nothing to say about a hard fact.
+      look: judged || finding.hard !== null ? "side" : "main",
       press: () => hands.post({ type: "triage", key }),
     });
   }

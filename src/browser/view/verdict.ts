@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { DecisionView, PanelState } from "../../protocol/panel.ts";
 import type { Finding, Outcome } from "../shapes.ts";
 import { hasRounds, pipsOf, standingOf, voteFigure, type Pip, type Standing } from "../summary.ts";
-import { authorizationWords, outcomeWord, runningWords, stateWord, type Word } from "../words.ts";
+import { authorizationWords, HARD_FACTS, outcomeWord, runningWords, stateWord, type Word } from "../words.ts";
 import { fold, icon, moment, prose, say, type Hands } from "./parts.ts";
 
 /** What was decided, what happens next and why: the part to read when there is time for one part only. */
@@ -44,11 +44,12 @@ function headline(state: PanelState): Headline {
     const next = html`There is no outcome: the finding stays as it was. Triage it again, or decide it yourself.`;
     return { word, next, busy: false };
   }
-  return {
-    word: { text: "Not judged yet", icon: "circle-outline", tone: "off" },
-    next: notJudged(finding),
-    busy: false,
-  };
+  return { word: notJudgedWord(finding), next: notJudged(finding), busy: false };
+}
+
+function notJudgedWord({ hard }: Finding): Word {
+  if (hard === null) return { text: "Not judged yet", icon: "circle-outline", tone: "off" };
+  return { text: `A hard fact: ${HARD_FACTS[hard]}`, icon: "lock", tone: "real" };
 }
 
 function notJudged({ hard }: Finding): TemplateResult {
