@@ -72,7 +72,7 @@ export interface Claimed {
 export interface Unread {
   /** The review file. */
   readonly path: string;
-  /** 1-based line in the review file; null for a member of a JSON document. */
+  /** 1-based line in the review file; null where it is not known. */
   readonly line: number | null;
   readonly pointer: string | null;
   /** The first 200 characters of what stands there. */
@@ -80,6 +80,16 @@ export interface Unread {
   readonly reason: string;
   /** True where it carries a severity word: such a row counts for the exit code (ruling 21). */
   readonly severityWord: boolean;
+}
+
+/** What a review says of itself: kept and shown, never used to judge its findings (R1.36). Null where it does not say. */
+export interface Declared {
+  /** `BLOCK`, `PASS`, `APPROVED`, `REJECTED`, `REQUEST CHANGES` ... as written, in capitals (R0.34, R3.4). */
+  readonly verdict: string | null;
+  /** The gate sentinels of R1.7. */
+  readonly gate: "ready" | "blocked" | null;
+  /** `DONE`, `DONE_WITH_CONCERNS`, `NEEDS_CONTEXT` or `BLOCKED` (R3.4). */
+  readonly status: string | null;
 }
 
 /** What came out of one review file. */
@@ -90,6 +100,8 @@ export interface ReviewReading {
   readonly unread: readonly Unread[];
   /** VCS revision the review says it looked at; null where it does not say. */
   readonly revision: string | null;
+  /** Left out where the review declares nothing. */
+  readonly declared?: Declared;
 }
 
 /** Where a finding really stands in the workspace. */

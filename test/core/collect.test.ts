@@ -123,8 +123,10 @@ test("the issue's markdown sample: a table path without its prefix is relocated 
     [byId.get("GO-2025-4013")?.status, byId.get("GO-2025-4013")?.file],
     ["relocated", "internal/templates/loader.go"],
   );
-  assert.equal(byId.get("GO-2025-4012")?.status, "missing-file");
-  assert.match(byId.get("GO-2025-4012")?.note ?? "", /internal\/core\/stream\.go, old\/core\/stream\.go/);
+  // The detail section of this one names the whole path.
+  assert.equal(byId.get("GO-2025-4012")?.status, "exact");
+  assert.equal(byId.get("GO-2025-4008")?.status, "missing-file");
+  assert.match(byId.get("GO-2025-4008")?.note ?? "", /internal\/core\/stream\.go, old\/core\/stream\.go/);
 });
 
 test("cancelling stops placing with the signal's reason", async () => {

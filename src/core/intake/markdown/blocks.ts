@@ -1,11 +1,13 @@
 import MarkdownIt from "markdown-it";
+import { labelOf } from "./labels.ts";
+import { groupRank, idOf, numberOf, rankOfHeading } from "./rank.ts";
 
 /** A block of a markdown document: `from` inclusive, `to` exclusive, both 0-based lines. */
 export interface Block {
   readonly kind: "heading" | "paragraph" | "item" | "table" | "code";
   readonly from: number;
   readonly to: number;
-  /** Level of a heading (1-6), depth of a list item (1 is outermost), else 0. */
+  /** Level of a heading (1-6, and 7 for a bold line that serves as one), depth of a list item (1 is outermost) or in lists, else 0. */
   readonly level: number;
   /** Text of a heading; language of a code block; else empty. */
   readonly text: string;
@@ -31,7 +33,15 @@ const KINDS: ReadonlyMap<string, Block["kind"]> = new Map([
 /** Parses markdown into blocks with their lines. HTML is text here, never markup. */
 export function parseDocument(text: string): Document {
   const markdown = new MarkdownIt({ html: false, linkify: false });
-  const tokens = markdown.parse(text, {});
+  const lines = text.split(/\r\n|\n|\r/);
+  return { lines, blocks: blocksOf(text, lines), plain: (inline) => plainText(markdown, inline) };
+}
+
+function blocksOf(text: string, lines: readonly string[]): Block[] {
+  const structure = new MarkdownIt({ html: false, linkify: false });
+  // Inline markup is read where it is needed: most of a report is never shown.
+  structure.core.ruler.enableOnly(["normalize", "block"]);
+  const tokens = structure.parse(text, {});
   const blocks: Block[] = [];
   let depth = 0;
   for (const [index, token] of tokens.entries()) {
@@ -40,11 +50,36 @@ export function parseDocument(text: string): Document {
     const kind = KINDS.get(token.type);
     if (kind === undefined || token.map === null) continue;
     const [from, to] = token.map;
-    const heading = kind === "heading";
-    const level = heading ? Number(token.tag.slice(1)) : kind === "item" ? depth : 0;
-    blocks.push({ kind, from, to, level, text: heading ? (tokens[index + 1]?.content ?? "") : token.info });
+    if (kind === "heading") {
+      blocks.push({ kind, from, to, level: Number(token.tag.slice(1)), text: tokens[index + 1]?.content ?? "" });
+    } else if (kind === "paragraph" && depth === 0) blocks.push(...paragraphs(lines, from, to));
+    else blocks.push({ kind, from, to, level: depth, text: token.info });
   }
-  return { lines: text.split(/\r\n|\n|\r/), blocks, plain: (inline) => plainText(markdown, inline) };
+  return blocks;
+}
+
+/** A paragraph, with a bold first line that titles or ranks what follows taken as the heading it serves as. */
+function paragraphs(lines: readonly string[], from: number, to: number): Block[] {
+  const title = titleLine((lines[from] ?? "").slice(0, 300), to - from === 1);
+  const whole: Block = { kind: "paragraph", from, to, level: 0, text: "" };
+  if (title === null) return [whole];
+  const heading: Block = { kind: "heading", from, to: from + 1, level: 7, text: title };
+  return to - from === 1 ? [heading] : [heading, { ...whole, from: from + 1 }];
+}
+
+function titleLine(line: string, isAlone: boolean): string | null {
+  const bold =
+    /^[\s>]*(?:[^\p{L}\p{N}*_\s]{1,4}\s)?(?:\*\*|__)([^*]{1,240}(?:\*[^*]{1,60}\*[^*]{0,60})?)(?:\*\*|__)(\s*[(（[][^()（）]{1,40}[)）\]]|\s*[—–-]\s*\*\*[^*]{1,30}\*\*)?\s*[:：]?\s*$/u.exec(
+      line,
+    );
+  const text =
+    bold === null
+      ? /^[\s>]*([^\s*_`|>-][^`|]{0,60})[:：]\s*$/u.exec(line)?.[1]
+      : `${bold[1] ?? ""}${bold[2] ?? ""}`.replace(/[:：]\s*$/, "");
+  if (text === undefined || labelOf(text) !== null) return null;
+  if (groupRank(text) !== null) return isAlone || bold !== null ? text : null;
+  if (bold === null) return null;
+  return rankOfHeading(text) !== null || idOf(text) !== null || numberOf(text) !== null ? text : null;
 }
 
 function plainText(markdown: InstanceType<typeof MarkdownIt>, inline: string): string {

@@ -1,52 +1,95 @@
-import type { Claimed } from "../../finding.ts";
 import type { Block } from "./blocks.ts";
 import { withoutMarker } from "./blocks.ts";
-import type { MarkdownContext } from "./piece.ts";
-import { proseClaim } from "./piece.ts";
-import type { NamedPlace } from "./places.ts";
-import { leadingPlace, readPlaces } from "./places.ts";
+import type { Found, MarkdownContext, Spot } from "./piece.ts";
+import { proseBody } from "./piece.ts";
+import { leadingFile, readPlaces } from "./places.ts";
+import { idOf } from "./rank.ts";
+import type { ReadSeverity } from "./severityWords.ts";
 import { readSeverity } from "./severityWords.ts";
 
 /** The line form `<file>:<line> | <P0|P1|P2> | <issue>` (R0.34); null where the line is none. `line` is 0-based. */
-export function readLineForm(context: MarkdownContext, line: number): Claimed | null {
+export function readLineForm(context: MarkdownContext, line: number): Found | null {
   const text = context.document.lines[line] ?? "";
   const [placeText, severityText, ...rest] = withoutMarker(text).split("|");
   if (placeText === undefined || severityText === undefined || rest.length === 0) return null;
   const word = severityText.replace(/[*_`[\]]/g, "").trim();
   const places = readPlaces(placeText);
   const issue = rest.join("|").trim();
-  const severity = /^(?:P[0-2]|nit)$/i.test(word) ? readSeverity(word, context.severityMap) : null;
+  const severity = /^(?:P[0-4]|nit)$/i.test(word) ? readSeverity(word, context.severityMap) : null;
   if (severity === null || places.length === 0 || issue === "") return null;
-  return proseClaim(context, { line, severity, places, message: context.document.plain(issue), text });
+  return makeLine(context, { shape: "line", line, to: line + 1, severity, places, message: issue, text });
 }
 
-const BULLET = /^(?:\*\*|__|`)?\[(P[0-2]|nit)\](?:\*\*|__|`)?:?\s*(.*)$/is;
+const BULLET = /^(?:\*\*|__|`)?\[(P[0-4]|nit)\](?:\*\*|__|`)?:?\s*(.*)$/is;
 
 /** The bullet form `- [P0|P1|P2|Nit] <file:line> <issue> -> <fix>` (R1.7); null where the list item is none. */
-export function readBullet(context: MarkdownContext, item: Block): Claimed | null {
-  const raw = context.document.lines.slice(item.from, item.to).join("\n").trimEnd();
-  const [first = "", ...others] = raw.split("\n");
-  const text = [withoutMarker(first), ...others.map((line) => line.trim())].join("\n").trim();
+export function readBullet(context: MarkdownContext, item: Block): Found | null {
+  const first = withoutMarker(context.document.lines[item.from] ?? "");
+  if (!BULLET.test(first)) return null;
+  const lines = context.document.lines.slice(item.from, item.to);
+  // Items and labels below it are told by the reader of items.
+  if (lines.slice(1).some((line) => /^\s*(?:[-*+]\s|\d+[.)]\s|```|~~~|\*\*)/.test(line))) return null;
+  const raw = lines.join("\n").trimEnd();
+  const text = [first, ...lines.slice(1).map((line) => line.trim())].join("\n").trim();
   const found = BULLET.exec(text);
-  if (found === null) return null;
-  const severity = readSeverity(found[1] ?? "", context.severityMap);
-  const leading = leadingPlace(found[2] ?? "");
-  const body = leading?.rest ?? found[2] ?? "";
-  const [issue, fix] = splitFix(body);
+  const severity = readSeverity(found?.[1] ?? "", context.severityMap);
+  const leading = leadingFile(found?.[2] ?? "");
+  const [issue, fix] = splitFix(leading?.rest ?? found?.[2] ?? "");
   if (severity === null || (issue === "" && leading === null)) return null;
-  const places: NamedPlace[] = leading === null ? [] : [leading.place];
-  return proseClaim(context, {
+  const places = leading === null ? [] : [leading.place];
+  return makeLine(context, {
+    shape: "item",
     line: item.from,
+    to: item.to,
     severity,
     places,
-    message: context.document.plain(issue) || "The review gives no words for this finding.",
+    message: issue,
     text: raw,
-    more: { fix: fix === null ? null : context.document.plain(fix) },
+    fix,
   });
 }
 
-/** Splits at the first arrow that stands between blanks and outside backticks. */
-function splitFix(body: string): [string, string | null] {
+function makeLine(
+  context: MarkdownContext,
+  told: {
+    readonly shape: "line" | "item";
+    readonly line: number;
+    readonly to: number;
+    readonly severity: ReadSeverity;
+    readonly places: readonly Spot[];
+    readonly message: string;
+    readonly text: string;
+    readonly fix?: string | null;
+  },
+): Found {
+  const { shape, line, to, severity, text } = told;
+  const message = context.document.plain(told.message);
+  const file = context.sections.file(line)?.path ?? context.reviewed;
+  const places = told.places.length > 0 || file === null ? told.places : linesIn(file, message);
+  const fix = told.fix === undefined || told.fix === null ? null : context.document.plain(told.fix);
+  return {
+    shape,
+    line,
+    to,
+    id: idOf(told.message),
+    number: null,
+    title: message.split("\n", 1)[0] ?? "",
+    severity,
+    inherited: false,
+    summary: context.sections.topic(line) === "summary",
+    body: proseBody(context, { line, places, message, text, more: { fix } }),
+  };
+}
+
+/** Under a heading that names the file, `line 12` at the start of the words is the place. */
+function linesIn(path: string, message: string): readonly Spot[] {
+  const found = /^\W{0,3}(?:lines?\s?|L)~?(\d{1,9})(?:\s?[-–]\s?L?(\d{1,9}))?/i.exec(message);
+  const endLine = found?.[2] === undefined ? null : Number(found[2]);
+  return [{ path, span: { line: found === null ? null : Number(found[1]), endLine, column: null, endColumn: null } }];
+}
+
+/** Splits at the first arrow that stands between blanks and outside backticks; the second part is the fix, or null. */
+export function splitFix(body: string): [string, string | null] {
   let inCode = false;
   for (let index = 0; index < body.length; index += 1) {
     const character = body[index];
