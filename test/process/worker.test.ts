@@ -492,9 +492,9 @@ test("ruling 11: a twin whose own checks say otherwise is judged by them, not by
       "- [P1] src/routes.ts:30 `formatMoney` is not imported -> import it\n- [P1] src/routes.ts:27 `totals` is not imported -> import it\n",
     );
     const worker = await open();
-    const [imported, absent] = [await worker.row("`formatMoney` is not imported -"), await worker.row("`totals`")].map(
-      ({ key }) => key,
-    );
+    const { rows } = await worker.list();
+    const keyOf = (title: string): string | undefined => rows.find((row) => row.title === title)?.key;
+    const [imported, absent] = [keyOf("`formatMoney` is not imported"), keyOf("`totals` is not imported")];
     await worker.triage({ kind: "keys", keys: [imported ?? ""] });
     assert.equal((await worker.state(imported ?? "")).outcome?.settledAs, "refuted");
     const twin = await worker.state(absent ?? "");

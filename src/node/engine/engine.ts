@@ -168,7 +168,7 @@ export class Engine {
       this.#say(await this.#memory.assign(this.entries().map(({ finding }) => finding)));
       for (const entry of this.entries()) {
         if (entry.progress !== null) continue;
-        const recalled = await this.#freshness(this.#memory.recall(entry));
+        const recalled = await this.#freshness(this.#memory.recall({ ...entry, triaged: null, decided: null }));
         if (recalled.decided?.at !== entry.decided?.at || recalled.triaged !== entry.triaged)
           this.#update(entry.finding.key, () => recalled);
       }
