@@ -139,7 +139,8 @@ async function runRounds(
     const given = await orAbstain(signal, () =>
       ports.reviewer.round({ ...task, n, question, earlier: [...rounds], desk }),
     );
-    const round = await finishRound(n, question, given, ports.repository, ports.mask);
+    const finished = await finishRound(n, question, given, ports.repository, ports.mask);
+    const round = withSearch(finished, run.receipts);
     rounds.push(round);
     run.report({ kind: "round", round });
   }
@@ -165,4 +166,10 @@ async function orAbstain<T>(signal: AbortSignal, ask: () => Promise<Given<T>>): 
 
 function deskFor(by: string, ports: TriagePorts, run: Run, signal: AbortSignal): EvidenceDesk {
   return createDesk((call) => ports.verbs.run(call, by, signal), ports.budget, run.receipt);
+}
+
+/** A round searched where a search of its own left a receipt: its word alone is a claim like any other (R0.10, design, idea 3). */
+function withSearch(round: Round, receipts: readonly Receipt[]): Round {
+  if (round.kind !== "counted" || round.grepUsed === null) return round;
+  return { ...round, grepUsed: receipts.some(({ by, verb }) => by === `round-${round.n}` && verb === "grep") };
 }

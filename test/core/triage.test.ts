@@ -241,3 +241,17 @@ test("twin: rounds are shared, and its own severity decides what may happen", as
   const hard = await twin(triaged, "The loop in `second` never ends.", 3, { severity: "P2", hard: "secret" });
   assert.equal(hard?.outcome.action, "bypass");
 });
+
+test("R0.10: a round that says it searched without a search of its own did not", async () => {
+  const { workspace, finding } = await setUp("The loop never ends.");
+  const call = { verb: "grep", pattern: "load", path: ".", literal: true } as const;
+  const wants = { wants: [{ callId: "1", call, problem: null, raw: "" }] };
+  for (const searches of [false, true]) {
+    const reviewer = scripted(({ role, nth }) =>
+      role === "defences" && searches && nth === 0 ? wants : says("UNCERTAIN"),
+    );
+    const { triaged } = await run(finding, workspace, reviewer);
+    const round = triaged.rounds[1];
+    assert.equal(round?.kind === "counted" ? round.grepUsed : null, searches);
+  }
+});
