@@ -6,14 +6,14 @@ import { Consent } from "./vscode/consent.ts";
 import type { CommandId } from "./vscode/contributions.ts";
 import { decide } from "./vscode/decisions.ts";
 import { EditorDiagnostics } from "./vscode/editorDiagnostics.ts";
-import { FindingsStore } from "./vscode/findingsStore.ts";
-import { FindingsView } from "./vscode/findingsView.ts";
 import { ServerKeys } from "./vscode/keys.ts";
+import { makeList } from "./vscode/list.ts";
 import { MenuContext } from "./vscode/menuContext.ts";
 import type { PanelHost } from "./vscode/panel.ts";
 import { openLog, openSource, openWorkspaceFile } from "./vscode/reviewCommands.ts";
 import { Runs } from "./vscode/runs.ts";
 import { triageKeys } from "./vscode/triageCommands.ts";
+import { Walk } from "./vscode/walk.ts";
 import { wire } from "./vscode/wiring.ts";
 import { WorkerClient } from "./vscode/workerClient.ts";
 
@@ -29,7 +29,7 @@ let stop: () => Promise<void> = async () => undefined;
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const log = vscode.window.createOutputChannel("Skeptical Triage", { log: true });
   const app = makeApplication(context, log);
-  context.subscriptions.push(log, app.worker, app.store, app.view, app.diagnostics, app.menu, app.runs);
+  context.subscriptions.push(log, app.worker, app.view, app.bar, app.diagnostics, app.menu, app.runs);
   context.subscriptions.push(registerCommands(app), wire(app, context));
   context.subscriptions.push({ dispose: () => app.loadedPanel()?.dispose() });
   stop = () => app.worker.stop();
@@ -69,8 +69,6 @@ function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutput
   const consent = new Consent(context.globalState, ask);
   const keys = new ServerKeys({ secrets: context.secrets, state: context.globalState, ask, tell });
   const diagnostics = new EditorDiagnostics(tell, log);
-  const store = new FindingsStore((params) => worker.listFindings(params));
-  const view = new FindingsView({ worker, store, state: context.workspaceState });
   const menu = new MenuContext();
   const runs = new Runs({ worker, ask });
   let panel: Promise<PanelHost> | null = null;
@@ -79,8 +77,8 @@ function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutput
     log,
     ask,
     worker,
-    store,
-    view,
+    ...makeList(context, worker, log, () => app),
+    walk: new Walk(),
     diagnostics,
     menu,
     runs,

@@ -44,6 +44,8 @@ export const SHOW_ALL: FindingsQuery = {
 export interface FindingGroup {
   /** What `listRows` takes: the file, the rule, ... ; empty for findings without one. */
   readonly id: string;
+  /** The same, cleaned for display. */
+  readonly label: string;
   readonly total: number;
   readonly bySeverity: Readonly<Record<Severity, number>>;
   /** How many of it wait for a person. */
@@ -69,6 +71,7 @@ export interface ListGroupsResult {
   readonly total: number;
   /** All that wait for a person, whatever the query says. */
   readonly waiting: number;
+  /** Lines that were not understood, their text shortened and cleaned for display; at most 500. */
   readonly unread: readonly Unread[];
   /** A review file is still being read: what is shown is provisional (ruling 39). */
   readonly reading: boolean;

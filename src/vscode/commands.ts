@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Application } from "./application.ts";
 import type { CommandId, InternalCommandId } from "./contributions.ts";
 import { decide } from "./decisions.ts";
+import { applySavedFilter, deleteSavedFilter, filterBy, filterByText, saveFilter } from "./filterCommands.ts";
 import { openLog, openReviewFile, openUnread, showUnread, verifyLog } from "./reviewCommands.ts";
 import { chooseKeys, targetOf } from "./targets.ts";
 import { cancel, cancelAll, targetPorts, triageFinding, triageInFile, triageOpen } from "./triageCommands.ts";
@@ -13,6 +14,7 @@ type Handler = (app: Application, args: readonly unknown[]) => Promise<void>;
 export const HANDLERS: Readonly<Record<CommandId | InternalCommandId, Handler>> = {
   "skepticalTriage.triageFinding": triageFinding,
   "skepticalTriage.triageFindingsInFile": triageInFile,
+  "skepticalTriage.triageGroup": triageFinding,
   "skepticalTriage.triageOpen": triageOpen,
   "skepticalTriage.openReviewFile": openReviewFile,
   "skepticalTriage.openPanel": openPanel,
@@ -23,9 +25,24 @@ export const HANDLERS: Readonly<Record<CommandId | InternalCommandId, Handler>> 
   "skepticalTriage.cancelAll": cancelAll,
   "skepticalTriage.refresh": (app) => app.store.reload(),
   "skepticalTriage.groupByFile": (app) => app.view.group("file"),
+  "skepticalTriage.groupByRule": (app) => app.view.group("rule"),
   "skepticalTriage.groupBySeverity": (app) => app.view.group("severity"),
-  "skepticalTriage.showDismissed": (app) => app.view.showDismissed(true),
-  "skepticalTriage.hideDismissed": (app) => app.view.showDismissed(false),
+  "skepticalTriage.groupByTool": (app) => app.view.group("tool"),
+  "skepticalTriage.groupByState": (app) => app.view.group("state"),
+  "skepticalTriage.showDismissed": (app) => app.filter.change({ dismissed: true }),
+  "skepticalTriage.hideDismissed": (app) => app.filter.change({ dismissed: false }),
+  "skepticalTriage.showSuppressed": (app) => app.filter.change({ suppressed: true }),
+  "skepticalTriage.hideSuppressed": (app) => app.filter.change({ suppressed: false }),
+  "skepticalTriage.filterFindings": filterByText,
+  "skepticalTriage.filterBy": filterBy,
+  "skepticalTriage.clearFilter": (app) => app.filter.clear(),
+  "skepticalTriage.saveFilter": saveFilter,
+  "skepticalTriage.applySavedFilter": applySavedFilter,
+  "skepticalTriage.deleteSavedFilter": deleteSavedFilter,
+  "skepticalTriage.nextFinding": (app) => app.walk.go(app, { direction: "next", untriaged: false }),
+  "skepticalTriage.previousFinding": (app) => app.walk.go(app, { direction: "previous", untriaged: false }),
+  "skepticalTriage.nextUntriaged": (app) => app.walk.go(app, { direction: "next", untriaged: true }),
+  "skepticalTriage.previousUntriaged": (app) => app.walk.go(app, { direction: "previous", untriaged: true }),
   "skepticalTriage.showUnread": showUnread,
   "skepticalTriage.setServerKey": (app) => app.keys.set(),
   "skepticalTriage.deleteServerKey": (app) => app.keys.delete(),
@@ -34,7 +51,7 @@ export const HANDLERS: Readonly<Record<CommandId | InternalCommandId, Handler>> 
   "skepticalTriage.openTriageLog": openTriageLog,
   "skepticalTriage.verifyLog": verifyLog,
   "skepticalTriage.restartWorker": restartWorker,
-  "_skepticalTriage.loadMore": (app) => app.store.loadMore(),
+  "_skepticalTriage.loadMore": (app, [group]) => app.view.loadMore(typeof group === "string" ? group : null),
   "_skepticalTriage.openUnread": (app, [line]) => openUnread(app, line),
 };
 
@@ -73,7 +90,7 @@ async function decideOn(
   args: readonly unknown[],
   decision: "confirm" | "dismiss" | "reopen",
 ): Promise<void> {
-  const verb = { confirm: "Confirm", dismiss: "Dismiss", reopen: "Reopen" }[decision];
+  const verb = ({ confirm: "Confirm", dismiss: "Dismiss", reopen: "Reopen" } as const)[decision];
   const [key, ...more] = (await chooseKeys(targetPorts(app), args, verb)) ?? [];
   if (key === undefined) return;
   if (more.length > 0)

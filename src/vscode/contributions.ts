@@ -9,6 +9,7 @@ export const SECTION = "skepticalTriage";
 export const COMMANDS = [
   "skepticalTriage.triageFinding",
   "skepticalTriage.triageFindingsInFile",
+  "skepticalTriage.triageGroup",
   "skepticalTriage.triageOpen",
   "skepticalTriage.openReviewFile",
   "skepticalTriage.openPanel",
@@ -19,9 +20,24 @@ export const COMMANDS = [
   "skepticalTriage.cancelAll",
   "skepticalTriage.refresh",
   "skepticalTriage.groupByFile",
+  "skepticalTriage.groupByRule",
   "skepticalTriage.groupBySeverity",
+  "skepticalTriage.groupByTool",
+  "skepticalTriage.groupByState",
   "skepticalTriage.showDismissed",
   "skepticalTriage.hideDismissed",
+  "skepticalTriage.showSuppressed",
+  "skepticalTriage.hideSuppressed",
+  "skepticalTriage.filterFindings",
+  "skepticalTriage.filterBy",
+  "skepticalTriage.clearFilter",
+  "skepticalTriage.saveFilter",
+  "skepticalTriage.applySavedFilter",
+  "skepticalTriage.deleteSavedFilter",
+  "skepticalTriage.nextFinding",
+  "skepticalTriage.previousFinding",
+  "skepticalTriage.nextUntriaged",
+  "skepticalTriage.previousUntriaged",
   "skepticalTriage.showUnread",
   "skepticalTriage.setServerKey",
   "skepticalTriage.deleteServerKey",
@@ -43,13 +59,32 @@ export const CONTEXT_KEYS = {
   files: "skepticalTriage.files",
   groupBy: "skepticalTriage.groupBy",
   showDismissed: "skepticalTriage.showDismissed",
+  showSuppressed: "skepticalTriage.showSuppressed",
   running: "skepticalTriage.running",
   worker: "skepticalTriage.worker",
-  hiddenDismissed: "skepticalTriage.hiddenDismissed",
+  /** Some condition of the filter is set. */
+  filtering: "skepticalTriage.filtering",
+  /** Why the view is empty: `none`, `closed` or `filter`; unset while it is not. */
+  empty: "skepticalTriage.empty",
+  hasFindings: "skepticalTriage.hasFindings",
 } as const;
 
 export const VIEW_CONTAINER = "skepticalTriage";
+export const FILTER_VIEW = "skepticalTriage.filter";
 export const FINDINGS_VIEW = "skepticalTriage.findings";
+/** The menu in the title of the view; its conditions read the context key of the same name. */
+export const GROUP_BY_MENU = "skepticalTriage.groupBy";
+/**
+ * Default keys, for windows that hold findings. They stand beside the editor's F8 for problems; none is taken by the editor
+ * itself, and none by the usual desktops (Ctrl+Alt+F8 is a console of Linux, Alt+F9 a window command).
+ */
+export const KEYBINDINGS = [
+  { command: "skepticalTriage.nextFinding", key: "ctrl+f8", mac: "cmd+f8" },
+  { command: "skepticalTriage.previousFinding", key: "ctrl+shift+f8", mac: "cmd+shift+f8" },
+  { command: "skepticalTriage.nextUntriaged", key: "ctrl+k f8", mac: "cmd+k f8" },
+  { command: "skepticalTriage.previousUntriaged", key: "ctrl+k shift+f8", mac: "cmd+k shift+f8" },
+] as const satisfies readonly { readonly command: CommandId; readonly key: string; readonly mac: string }[];
+
 export const PANEL_TYPE = "skepticalTriage.panel";
 
 /** Every setting, by its name below the section; each is a member of `WorkerSettings`. */

@@ -1,11 +1,24 @@
 import * as vscode from "vscode";
+import { type FoundRow, type Grouping, GROUPINGS, type ListGroupsResult } from "../protocol/query.ts";
 import { CONTEXT_KEYS, FINDINGS_VIEW } from "./contributions.ts";
-import type { FindingsList, FindingsStore } from "./findingsStore.ts";
-import type { Grouping, Node, Tree } from "./findingsTree.ts";
-import { buildTree } from "./findingsTree.ts";
+import type { FilterState } from "./filterState.ts";
+import { narrows } from "./filterWords.ts";
+import type { FindingsStore } from "./findingsStore.ts";
+import type { GroupNode, Node } from "./findingsTree.ts";
+import {
+  emptiness,
+  findingNode,
+  groupNodeId,
+  inFigures,
+  rootNodes,
+  rowNodes,
+  shownInWords,
+  unreadNodes,
+} from "./findingsTree.ts";
 import { treeItem } from "./treeItem.ts";
 import type { WorkerClient } from "./workerClient.ts";
 import type { WorkerState } from "./workerLife.ts";
+import { WorkerDown } from "./workerLife.ts";
 
 const GROUPING = "findingsGrouping";
 
@@ -21,24 +34,34 @@ const MESSAGES = {
 export interface ViewPorts {
   readonly worker: WorkerClient;
   readonly store: FindingsStore;
+  readonly filter: FilterState;
   readonly state: vscode.Memento;
+}
+
+/** The grouping that an earlier window kept. */
+export function keptGrouping(state: vscode.Memento): Grouping {
+  const kept = state.get<unknown>(GROUPING);
+  return GROUPINGS.find((known) => known === kept) ?? "file";
 }
 
 /** The Findings view: the tree, its badge, and the context keys that its menus and its empty page read. */
 export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #ports: ViewPorts;
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<Node | undefined>();
   readonly #view: vscode.TreeView<Node>;
   readonly #disposables: vscode.Disposable[];
-  #grouping: Grouping;
-  #tree: Tree;
+  /** The roots as the editor last got them, by id: it knows a row by the very object. */
+  #roots: ReadonlyMap<string, Node> = new Map();
+  /** The group above a finding that was given out, by the finding's node id. */
+  readonly #groups = new Map<string, GroupNode>();
 
   readonly onDidChangeTreeData = this.#changed.event;
+  readonly #shown = new vscode.EventEmitter<void>();
+  /** Fires when the groups were read again and are shown. */
+  readonly onDidShow = this.#shown.event;
 
   constructor(ports: ViewPorts) {
     this.#ports = ports;
-    this.#grouping = ports.state.get<Grouping>(GROUPING, "file");
-    this.#tree = buildTree(ports.store.current, this.#grouping);
     this.#view = vscode.window.createTreeView<Node>(FINDINGS_VIEW, {
       treeDataProvider: this,
       showCollapseAll: true,
@@ -47,15 +70,15 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
     this.#disposables = [
       this.#view,
       this.#changed,
-      ports.store.onDidChange((list) => this.#show(list)),
+      this.#shown,
       ports.worker.onDidChangeState((state) => {
         setContext(CONTEXT_KEYS.worker, state);
-        this.#view.message = ports.store.current.total === 0 ? "" : MESSAGES[state];
+        this.#view.message = this.#message(ports.store.current);
       }),
     ];
     setContext(CONTEXT_KEYS.worker, ports.worker.state);
-    setContext(CONTEXT_KEYS.groupBy, this.#grouping);
-    setContext(CONTEXT_KEYS.showDismissed, ports.store.includeDismissed);
+    setContext(CONTEXT_KEYS.groupBy, ports.store.grouping);
+    this.filterChanged();
   }
 
   get selection(): readonly Node[] {
@@ -71,6 +94,16 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
     return this.#view.badge;
   }
 
+  /** What stands beside the title: how many are shown. */
+  get description(): string {
+    return this.#view.description ?? "";
+  }
+
+  /** What stands above the rows; empty where nothing has to be said. */
+  get message(): string {
+    return this.#view.message ?? "";
+  }
+
   /** Fires when the view is shown or hidden. */
   onDidChangeVisibility(listener: (event: vscode.TreeViewVisibilityChangeEvent) => void): vscode.Disposable {
     return this.#view.onDidChangeVisibility(listener);
@@ -80,42 +113,99 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
     return treeItem(node);
   }
 
-  getChildren(node?: Node): readonly Node[] & Node[] {
-    return [...(node === undefined ? this.#tree.roots : (this.#tree.children.get(node.id) ?? []))];
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node === undefined) return this.#rootNodes();
+    if (node.kind === "unreadGroup") return [...unreadNodes(node.lines)];
+    return node.kind === "group" ? await this.#rowNodes(node) : [];
   }
 
   getParent(node: Node): Node | undefined {
-    return this.#tree.parents.get(node.id);
+    return this.#groups.get(node.id);
   }
 
   async group(by: Grouping): Promise<void> {
-    this.#grouping = by;
     await this.#ports.state.update(GROUPING, by);
     setContext(CONTEXT_KEYS.groupBy, by);
-    this.#show(this.#ports.store.current);
+    await this.#ports.store.group(by);
   }
 
-  async showDismissed(value: boolean): Promise<void> {
-    setContext(CONTEXT_KEYS.showDismissed, value);
-    await this.#ports.store.setIncludeDismissed(value);
+  /** Shows one more page of a group's rows, or with null of groups. */
+  async loadMore(group: string | null): Promise<void> {
+    const { store } = this.#ports;
+    await store.loadMore(group);
+    if (group !== null) this.#changed.fire(this.#roots.get(groupNodeId(group, store.grouping)));
+  }
+
+  /** Selects a row where the view is visible, without taking the focus; one that is far from what is loaded is shown by its group. */
+  async reveal({ row, group, inGroup }: FoundRow): Promise<void> {
+    const { store } = this.#ports;
+    const node = this.#roots.get(groupNodeId(group, store.grouping));
+    if (!this.#view.visible || node?.kind !== "group") return;
+    const near = store.isNear(group, inGroup);
+    if (near === "next") await this.loadMore(group);
+    const target = near === "far" ? node : findingNode(row, store.grouping);
+    if (target !== node) this.#groups.set(target.id, node);
+    await this.#view.reveal(target, { select: true, focus: false });
+  }
+
+  /** The groups were read again. */
+  show(): void {
+    const list = this.#ports.store.current;
+    const { waiting, total } = list;
+    const tooltip = `${inFigures(waiting)} ${waiting === 1 ? "finding" : "findings"} waiting for you`;
+    this.#view.badge = waiting === 0 ? undefined : { value: waiting, tooltip };
+    this.#view.description = shownInWords(list);
+    this.#view.message = this.#message(list);
+    setContext(CONTEXT_KEYS.hasFindings, total > 0);
+    setContext(CONTEXT_KEYS.empty, emptiness(list, narrows(this.#ports.filter.query)) ?? undefined);
+    this.#changed.fire(undefined);
+    this.#shown.fire();
+  }
+
+  /** The filter changed; the groups come later. */
+  filterChanged(): void {
+    const { query } = this.#ports.filter;
+    setContext(CONTEXT_KEYS.filtering, narrows(query));
+    setContext(CONTEXT_KEYS.showDismissed, query.dismissed);
+    setContext(CONTEXT_KEYS.showSuppressed, query.suppressed);
   }
 
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  #show(list: FindingsList): void {
-    this.#tree = buildTree(list, this.#grouping);
-    this.#view.badge =
-      list.waiting === 0 ? undefined : { value: list.waiting, tooltip: `${findings(list.waiting)} waiting for you` };
-    this.#view.description = list.total === 0 ? "" : `${list.total}`;
-    setContext(CONTEXT_KEYS.hiddenDismissed, list.hidden > 0);
-    this.#changed.fire();
+  #rootNodes(): Node[] {
+    const nodes = rootNodes(this.#ports.store.current, this.#ports.store.grouping);
+    this.#roots = new Map(nodes.map((node) => [node.id, node]));
+    this.#groups.clear();
+    return [...nodes];
   }
-}
 
-function findings(count: number): string {
-  return count === 1 ? "1 finding" : `${count} findings`;
+  async #rowNodes(node: GroupNode): Promise<Node[]> {
+    try {
+      const nodes = rowNodes(node, await this.#ports.store.rowsOf(node.group.id));
+      for (const { id } of nodes) this.#groups.set(id, node);
+      return [...nodes];
+    } catch (error) {
+      // The message above the rows says so.
+      if (error instanceof WorkerDown) return [];
+      throw error;
+    }
+  }
+
+  #message(list: ListGroupsResult): string {
+    const { filter, worker } = this.#ports;
+    const hidden = emptiness(list, narrows(filter.query)) === "filter" && list.unread.length > 0;
+    return [
+      list.total === 0 ? "" : MESSAGES[worker.state],
+      list.reading && worker.state === "running" ? "Still reading…" : "",
+      // Where the view is quite empty, its own page says so.
+      hidden ? `No finding fits the filter: ${inFigures(list.total)} are hidden.` : "",
+      list.note ?? "",
+    ]
+      .filter((part) => part !== "")
+      .join(" ");
+  }
 }
 
 function setContext(key: string, value: unknown): void {

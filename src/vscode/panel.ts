@@ -4,8 +4,8 @@ import type { PanelState, ToPanel } from "../protocol/panel.ts";
 import { FromPanel } from "../protocol/panel.ts";
 import { PANEL_TYPE } from "./contributions.ts";
 import type { Decided } from "./decisions.ts";
-import { panelHtml } from "./panelHtml.ts";
 import { baseName } from "./rowLook.ts";
+import { showPage } from "./showPage.ts";
 import type { WorkerClient } from "./workerClient.ts";
 import { WorkerDown } from "./workerLife.ts";
 
@@ -123,23 +123,13 @@ export class PanelHost implements vscode.Disposable {
   }
 
   #adopt(panel: vscode.WebviewPanel): void {
-    const { extensionUri } = this.#ports;
-    const dist = vscode.Uri.joinPath(extensionUri, "dist");
-    const media = vscode.Uri.joinPath(extensionUri, "media");
     const { webview } = panel;
-    webview.options = { enableScripts: true, localResourceRoots: [dist, media] };
     panel.iconPath = new vscode.ThemeIcon("law");
-    const address = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString();
     this.#panel = panel;
     this.#ready = false;
     webview.onDidReceiveMessage((message: unknown) => void this.#received(message));
     panel.onDidDispose(() => this.#closed(panel));
-    webview.html = panelHtml({
-      cspSource: webview.cspSource,
-      nonce: crypto.randomUUID().replaceAll("-", ""),
-      script: address("webview.js"),
-      styles: [address("codicon.css")],
-    });
+    showPage(webview, this.#ports.extensionUri, "panel");
   }
 
   #closed(panel: vscode.WebviewPanel): void {

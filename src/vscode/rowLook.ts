@@ -1,3 +1,4 @@
+import type { Grouping } from "../protocol/query.ts";
 import type { FindingRow } from "../protocol/worker.ts";
 
 /** A codicon and the theme colour it is drawn in; null for the colour of the text. */
@@ -51,6 +52,31 @@ const PLACE_NOTE = {
   "file-level": "About the whole file",
   none: "Names no place",
 } as const satisfies Record<FindingRow["place"], string | null>;
+
+/** Leaves room for the state behind the label; the hover has the whole claim. */
+const MOST_TITLE = 60;
+
+/** A row's label: how severe and where come first, since a narrow view cuts off the rest. What its group says is not repeated. */
+export function labelOf(row: FindingRow, grouping: Grouping): string {
+  const file = grouping === "file" || row.file === null ? "" : baseName(row.file);
+  const place = row.line === null ? file : `${file}:${row.line}`;
+  return [grouping === "severity" ? "" : row.severity, place, shortened(row.title)]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+/** What stands behind the label: the state in words, and the folder where the group does not name it. */
+export function restOf(row: FindingRow, grouping: Grouping): string {
+  const state = row.summary.replace(`${row.severity} · `, "");
+  const folder = grouping === "file" || row.file === null ? "" : folderName(row.file);
+  return [state, folder].filter((part) => part !== "").join(" · ");
+}
+
+function shortened(text: string): string {
+  if (text.length <= MOST_TITLE) return text;
+  const cut = text.lastIndexOf(" ", MOST_TITLE);
+  return `${text.slice(0, cut > MOST_TITLE / 2 ? cut : MOST_TITLE)}…`;
+}
 
 /** "src/cart.ts:14", "src/cart.ts" or "no file". */
 export function placeOf(row: FindingRow): string {

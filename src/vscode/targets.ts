@@ -3,14 +3,19 @@ import type { FindingRow } from "../protocol/worker.ts";
 import type { Asker, Choice } from "./asker.ts";
 import type { EditorDiagnostics } from "./editorDiagnostics.ts";
 import { othersDiagnostics } from "./editorDiagnostics.ts";
+import type { FilterState } from "./filterState.ts";
 import type { FindingsStore } from "./findingsStore.ts";
-import type { Node } from "./findingsTree.ts";
+import { PAGE } from "./findingsStore.ts";
+import type { GroupNode, Node } from "./findingsTree.ts";
+import { inFigures } from "./findingsTree.ts";
+import { rowsOfFile } from "./fileRows.ts";
 import { placeOf } from "./rowLook.ts";
 import type { WorkerClient } from "./workerClient.ts";
 
 export interface TargetPorts {
   readonly worker: WorkerClient;
   readonly store: FindingsStore;
+  readonly filter: Pick<FilterState, "query">;
   readonly diagnostics: EditorDiagnostics;
   readonly ask: Asker;
   /** Key of the finding whose panel has the focus; null where none has. */
@@ -27,6 +32,8 @@ export interface PlaceArgument {
 /** What the arguments of a command point at. */
 export type Target =
   | { readonly kind: "keys"; readonly keys: readonly string[] }
+  /** Rows of the view with a group among them. */
+  | { readonly kind: "groups"; readonly keys: readonly string[]; readonly groups: readonly GroupNode[] }
   | { readonly kind: "place"; readonly uri: vscode.Uri; readonly line: number }
   | { readonly kind: "nothing" };
 
@@ -39,34 +46,75 @@ export function targetOf(ports: TargetPorts, args: readonly unknown[]): Target {
   if (typeof first === "string") return { kind: "keys", keys: [first] };
   if (first instanceof vscode.Uri) return cursorPlace(first);
   if (isPlace(first)) return { kind: "place", uri: vscode.Uri.parse(first.uri), line: first.line };
-  if (isNode(first))
-    return { kind: "keys", keys: keysOf(isNodes(second) && second.includes(first) ? second : [first]) };
+  if (isNode(first)) return rowsTarget(isNodes(second) && second.includes(first) ? second : [first]);
   if (hasKey(first)) return { kind: "keys", keys: [first.key] };
   const panelKey = ports.activePanelKey();
   if (panelKey !== null) return { kind: "keys", keys: [panelKey] };
   if (vscode.window.activeTextEditor?.document.uri.scheme === "file") return cursorPlace(null);
-  const selected = keysOf(ports.selection());
-  return selected.length > 0 ? { kind: "keys", keys: selected } : { kind: "nothing" };
+  const selected = ports.selection().filter(({ kind }) => kind === "finding" || kind === "group");
+  return selected.length > 0 ? rowsTarget(selected) : { kind: "nothing" };
 }
 
 /** The keys a command is to work on; null where there are none or the person chose none. Says so itself. */
 export async function chooseKeys(
   ports: TargetPorts,
   args: readonly unknown[],
-  verb: string,
+  verb: Verb,
 ): Promise<readonly string[] | null> {
   const target = targetOf(ports, args);
   if (target.kind === "keys") return target.keys.length > 0 ? target.keys : null;
+  if (target.kind === "groups") return await keysInGroups(ports, target, verb);
   if (target.kind === "place") return await keysAt(ports, target.uri, target.line, verb);
-  await ports.store.reload();
-  return await pickRow(ports, ports.store.current.rows, `${verb} which finding?`);
+  const { rows, total } = await ports.store.firstRows();
+  const cut = total > rows.length ? ` The first ${inFigures(rows.length)} of ${inFigures(total)} are listed.` : "";
+  return await pickRow(ports, rows, `${verb} which finding?${cut}`);
+}
+
+/** Most findings that one command takes out of groups; the question before it says so. */
+export const MOST_AT_ONCE = 5000;
+
+/** Which rows of a group a verb can do something with; a decision is about one finding, so that a second one is enough to refuse. */
+const WANTED = {
+  Triage: {
+    fits: ({ state, status }) => (state === "new" || state === "stale") && status === "open",
+    most: MOST_AT_ONCE,
+  },
+  Cancel: { fits: ({ state }) => state === "running", most: MOST_AT_ONCE },
+  Open: { fits: () => true, most: 1 },
+  Confirm: { fits: () => true, most: 2 },
+  Dismiss: { fits: () => true, most: 2 },
+  Reopen: { fits: () => true, most: 2 },
+} as const satisfies Record<string, { readonly fits: (row: FindingRow) => boolean; readonly most: number }>;
+export type Verb = keyof typeof WANTED;
+
+/** The worker holds the rows of a group: they are gone through page by page, and only keys are kept. */
+async function keysInGroups(
+  { store, filter, ask }: TargetPorts,
+  { keys, groups }: Extract<Target, { kind: "groups" }>,
+  verb: Verb,
+): Promise<readonly string[] | null> {
+  const { fits, most } = WANTED[verb];
+  const all = new Set(keys);
+  for (const { group, grouping } of groups) {
+    const of = { query: filter.query, groupBy: grouping, group: group.id };
+    const { taken } = await store.gather(
+      of,
+      (row) => (fits(row) && !all.has(row.key) ? row.key : null),
+      most - all.size,
+    );
+    for (const key of taken) all.add(key);
+    if (all.size >= most) break;
+  }
+  if (all.size > 0) return [...all];
+  await ask.tell("info", verb === "Triage" ? "Nothing here waits for triage." : "There is nothing to do here.");
+  return null;
 }
 
 async function keysAt(
   ports: TargetPorts,
   uri: vscode.Uri,
   line: number,
-  verb: string,
+  verb: Verb,
 ): Promise<readonly string[] | null> {
   await ports.worker.start();
   await ports.diagnostics.flush(uri);
@@ -88,7 +136,8 @@ async function keysAt(
 
 /** All findings of a document: those the worker lists, and one for each place that carries a diagnostic. */
 async function rowsElsewhere(ports: TargetPorts, uri: vscode.Uri): Promise<readonly FindingRow[]> {
-  const rows = new Map((await ports.store.rowsOfFile(uri.fsPath, true)).map((row) => [row.key, row]));
+  const listed = await rowsOfFile(ports.store, uri, (row) => row, PAGE);
+  const rows = new Map(listed.map((row) => [row.key, row]));
   const lines = new Set(othersDiagnostics(uri).map(({ range }) => range.start.line + 1));
   for (const line of [...lines].slice(0, MOST_DIAGNOSTIC_LINES)) {
     for (const row of (await ports.worker.findingsAt({ uri: uri.toString(), line })).rows) rows.set(row.key, row);
@@ -130,8 +179,10 @@ function cursorPlace(uri: vscode.Uri | null): Target {
   return { kind: "place", uri: editor.document.uri, line: editor.selection.active.line + 1 };
 }
 
-function keysOf(nodes: readonly Node[]): readonly string[] {
-  return [...new Set(nodes.flatMap((node) => (node.kind === "finding" ? [node.row.key] : [])))];
+function rowsTarget(nodes: readonly Node[]): Target {
+  const keys = [...new Set(nodes.flatMap((node) => (node.kind === "finding" ? [node.row.key] : [])))];
+  const groups = nodes.filter((node) => node.kind === "group");
+  return groups.length === 0 ? { kind: "keys", keys } : { kind: "groups", keys, groups };
 }
 
 function isPlace(value: unknown): value is PlaceArgument {

@@ -1,43 +1,79 @@
 import * as vscode from "vscode";
+import type { State } from "../core/outcome.ts";
+import type { FindingGroup, Grouping } from "../protocol/query.ts";
 import type { CommandId, InternalCommandId } from "./contributions.ts";
-import type { Node } from "./findingsTree.ts";
-import { countsInWords } from "./findingsTree.ts";
-import { baseName, folderName, lookOf, placeOf, tooltipOf } from "./rowLook.ts";
+import { STATE_WORDS } from "./filterWords.ts";
+import type { GroupNode, Node } from "./findingsTree.ts";
+import { countsInWords, inFigures } from "./findingsTree.ts";
+import { baseName, folderName, labelOf, lookOf, placeOf, restOf, tooltipOf } from "./rowLook.ts";
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /** How a row of the Findings view is drawn. */
 export function treeItem(node: Node): vscode.TreeItem {
-  const item = node.kind === "finding" ? findingItem(node) : otherItem(node);
+  const item = drawn(node);
   item.id = node.id;
   return item;
 }
 
-function otherItem(node: Exclude<Node, { kind: "finding" }>): vscode.TreeItem {
-  if (node.kind === "file") return fileItem(node);
+function drawn(node: Node): vscode.TreeItem {
+  if (node.kind === "finding") return findingItem(node);
+  if (node.kind === "group") return groupItem(node);
   if (node.kind === "unread") return unreadItem(node);
-  if (node.kind === "severity") return draw(node.severity, Expanded, "severity", `${node.rows.length}`, null);
   if (node.kind === "unreadGroup") {
-    const item = draw("Not understood", Collapsed, "unreadGroup", `${node.lines.length}`, "question");
+    const item = draw("Not understood", Collapsed, "unreadGroup", inFigures(node.lines.length), "question");
     item.tooltip = "These lines look like findings, but could not be read as such. They are counted nowhere.";
     return item;
   }
-  const item = draw("Load more", None, "more", `${node.shown} of ${node.total} shown`, "ellipsis");
-  item.command = command("_skepticalTriage.loadMore", "Load More Findings");
+  const item = draw(`Load more (${inFigures(node.left)} left)`, None, "more", "", "ellipsis");
+  item.command = command("_skepticalTriage.loadMore", "Load More Findings", node.group);
   return item;
 }
 
-function fileItem({ file, rows }: Extract<Node, { kind: "file" }>): vscode.TreeItem {
-  const counts = countsInWords(rows);
-  if (file === null) {
-    const item = draw("No file", Expanded, "noFile", counts, "circle-outline");
-    item.tooltip = `Findings that name no file of this workspace\n${counts}`;
-    return item;
-  }
-  const folder = folderName(file);
-  const item = draw(baseName(file), Expanded, "file", folder === "" ? counts : `${folder} · ${counts}`, "file-code");
-  item.tooltip = `${file}\n${counts}`;
+function groupItem({ group, grouping, open }: GroupNode): vscode.TreeItem {
+  const look = groupLook(grouping, group);
+  const total = inFigures(group.total);
+  const counts = grouping === "severity" ? total : countsInWords(group.bySeverity);
+  const waiting = group.waiting === 0 ? "" : `${inFigures(group.waiting)} waiting for you`;
+  const parts = [counts, waiting, look.after].filter((part) => part !== "");
+  const item = draw(look.label, open ? Expanded : Collapsed, `group.${grouping}`, parts.join(" · "), look.icon);
+  item.tooltip = [look.tooltip, counts, waiting].filter((part) => part !== "").join("\n");
   return item;
+}
+
+interface GroupLook {
+  readonly label: string;
+  /** Null: none, so that the name alone is seen. */
+  readonly icon: string | null;
+  readonly tooltip: string;
+  /** What stands last, and is cut off first. */
+  readonly after: string;
+}
+
+const GROUP_ICONS = {
+  file: "file-code",
+  rule: "symbol-ruler",
+  severity: null,
+  tool: "tools",
+  state: null,
+} as const satisfies Record<Grouping, string | null>;
+
+function groupLook(grouping: Grouping, { id, label }: FindingGroup): GroupLook {
+  const icon = GROUP_ICONS[grouping];
+  if (grouping === "state") return { label: stateWords(id), icon, tooltip: stateWords(id), after: "" };
+  if (id === "" && grouping === "file")
+    return { label: "No file", icon, tooltip: "Findings that name no file of this workspace", after: "" };
+  if (id === "") return { label: `No ${grouping}`, icon, tooltip: `Findings that name no ${grouping}`, after: "" };
+  if (grouping !== "file") return { label, icon, tooltip: label, after: "" };
+  return { label: baseName(label), icon, tooltip: label, after: folderName(label) };
+}
+
+function stateWords(id: string): string {
+  return isState(id) ? STATE_WORDS[id] : id;
+}
+
+function isState(id: string): id is State {
+  return id in STATE_WORDS;
 }
 
 function unreadItem({ unread }: Extract<Node, { kind: "unread" }>): vscode.TreeItem {
@@ -63,14 +99,10 @@ function draw(
 }
 
 function findingItem({ row, grouping }: Extract<Node, { kind: "finding" }>): vscode.TreeItem {
-  const title = shortened(oneLine(row.title));
-  // In a narrow view the rest is cut off: how severe it is must be seen all the same.
-  const item = new vscode.TreeItem(grouping === "file" ? `${row.severity} · ${title}` : title, None);
+  const item = new vscode.TreeItem(oneLine(labelOf(row, grouping)), None);
   const { icon, color } = lookOf(row);
   item.iconPath = new vscode.ThemeIcon(icon, color === null ? undefined : new vscode.ThemeColor(color));
-  const place = grouping === "file" ? (row.line === null ? "" : `:${row.line}`) : placeOf(row);
-  const state = row.summary.replace(`${row.severity} · `, "");
-  item.description = [place, state].filter((part) => part !== "").join(" · ");
+  item.description = restOf(row, grouping);
   item.tooltip = tooltipOf(row);
   item.contextValue = `finding.${row.state}`;
   item.command = command("skepticalTriage.openPanel", "Open Finding", row.key);
@@ -80,15 +112,6 @@ function findingItem({ row, grouping }: Extract<Node, { kind: "finding" }>): vsc
 
 function command(id: CommandId | InternalCommandId, title: string, ...args: readonly unknown[]): vscode.Command {
   return { command: id, title, arguments: [...args] };
-}
-
-/** Leaves room for the state behind the label; the hover has the whole claim. */
-const MOST_LABEL = 60;
-
-function shortened(text: string): string {
-  if (text.length <= MOST_LABEL) return text;
-  const cut = text.lastIndexOf(" ", MOST_LABEL);
-  return `${text.slice(0, cut > MOST_LABEL / 2 ? cut : MOST_LABEL)}…`;
 }
 
 /** Labels are one line; the view itself shortens what does not fit. */

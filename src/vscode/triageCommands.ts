@@ -1,19 +1,22 @@
 import * as vscode from "vscode";
 import type { FindingRow } from "../protocol/worker.ts";
 import type { Application } from "./application.ts";
+import { rowsOfFile } from "./fileRows.ts";
+import { inFigures } from "./findingsTree.ts";
 import type { RunStarted } from "./runs.ts";
 import type { TargetPorts } from "./targets.ts";
-import { chooseKeys } from "./targets.ts";
+import { chooseKeys, MOST_AT_ONCE } from "./targets.ts";
 
 /** Kinds of files that a review may be written in; any other is never read as one. */
 const REVIEW_FILE = /\.(sarif|json|jsonl|md|txt)$/i;
 
 /** What `targets.ts` needs of the application. */
 export function targetPorts(app: Application): TargetPorts {
-  const { worker, store, diagnostics, ask, view } = app;
+  const { worker, store, filter, diagnostics, ask, view } = app;
   return {
     worker,
     store,
+    filter,
     diagnostics,
     ask,
     activePanelKey: () => (app.loadedPanel()?.active === true ? app.loadedPanel()?.key : null) ?? null,
@@ -26,8 +29,25 @@ export async function triageFinding(app: Application, args: readonly unknown[]):
   const keys = await chooseKeys(targetPorts(app), args, "Triage");
   if (keys === null) return;
   const [only, ...more] = keys;
+  if (!(await confirmMany(app, keys))) return;
   if (only !== undefined && more.length === 0) await (await app.panel()).show(only);
   await sayRefusals(app, await triageKeys(app, keys));
+}
+
+/** So many findings are triaged without a question. */
+const MOST_UNASKED = 50;
+
+/** Asks before a triage that may take long, or many calls of a model. */
+async function confirmMany({ ask }: Application, keys: readonly string[]): Promise<boolean> {
+  if (keys.length <= MOST_UNASKED) return true;
+  const count = `${inFigures(keys.length)} findings`;
+  const detail = [
+    "Each goes through the checks; what they cannot settle goes through up to three rounds and an arbiter. With a model server that is four calls or more for a finding. You can cancel at any time, and what is finished stays.",
+    ...(keys.length < MOST_AT_ONCE
+      ? []
+      : [`At most ${inFigures(MOST_AT_ONCE)} are triaged at once: run it again for the others.`]),
+  ];
+  return await ask.modal(`Triage ${count}?`, detail.join("\n\n"), `Triage ${count}`);
 }
 
 /** Starts the triage of some findings. */
@@ -49,11 +69,14 @@ async function triageOneFile(app: Application, uri: vscode.Uri): Promise<void> {
   const name = vscode.workspace.asRelativePath(uri);
   await app.worker.start();
   await app.diagnostics.flush(uri);
-  const rows = await app.store.rowsOfFile(uri.fsPath, false);
-  const keys = rows.filter(isOpen).map(({ key }) => key);
-  if (keys.length > 0) return await sayRefusals(app, await triageKeys(app, keys));
+  const keys = await rowsOfFile(app.store, uri, (row) => (isOpen(row) ? row.key : null), MOST_AT_ONCE);
+  if (keys.length > 0) {
+    if (await confirmMany(app, keys)) await sayRefusals(app, await triageKeys(app, keys));
+    return;
+  }
   // Code that findings point at is not read as a review, whatever its ending.
-  if (rows.length > 0 || !REVIEW_FILE.test(uri.path)) {
+  const any = await rowsOfFile(app.store, uri, ({ key }) => key, 1);
+  if (any.length > 0 || !REVIEW_FILE.test(uri.path)) {
     return void (await app.ask.tell("info", `${name} has no open finding that waits for triage.`));
   }
   const read = await app.worker.openReview({ path: uri.fsPath });
@@ -97,21 +120,13 @@ export async function sayRefusals(app: Application, { refused, queued }: RunStar
   await app.ask.tell("info", `${count}${words}${more}`);
 }
 
-/** The files chosen in the explorer, the file of a row of the view, or the one in the editor. */
+/** The files chosen in the explorer, or the one in the editor. */
 function filesOf([first, second]: readonly unknown[]): readonly vscode.Uri[] {
   if (Array.isArray(second) && second.length > 0 && second.every((one) => one instanceof vscode.Uri)) return second;
   if (first instanceof vscode.Uri) return [first];
   if (typeof first === "string") return [vscode.Uri.file(first)];
-  const absolute = rowsUnder(first)[0]?.absolute ?? null;
-  if (absolute !== null) return [vscode.Uri.file(absolute)];
   const editor = vscode.window.activeTextEditor;
   return editor === undefined ? [] : [editor.document.uri];
-}
-
-/** The findings of a file row of the view. */
-function rowsUnder(value: unknown): readonly FindingRow[] {
-  if (typeof value !== "object" || value === null || !("rows" in value) || !Array.isArray(value.rows)) return [];
-  return value.rows;
 }
 
 function isOpen({ state, status }: FindingRow): boolean {

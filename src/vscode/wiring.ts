@@ -3,19 +3,15 @@ import { settingsChanged } from "../protocol/worker.ts";
 import type { Application } from "./application.ts";
 import { PANEL_TYPE, SECTION } from "./contributions.ts";
 import { LIGHTBULB_KINDS, lightbulb } from "./lightbulb.ts";
+import { quietly as logQuietly } from "./quietly.ts";
 import { Starter } from "./starter.ts";
-import { WorkerDown } from "./workerLife.ts";
 
 /** Who hears of what: everything that happens without a command. Each listener dies with the returned disposable. */
 export function wire(app: Application, context: vscode.ExtensionContext): vscode.Disposable {
-  const { worker, store, view, keys, menu, log } = app;
-  const quietly = (doing: Promise<unknown>): void => {
-    doing.catch((error: unknown) => {
-      if (!(error instanceof WorkerDown))
-        log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    });
-  };
+  const { worker, store, view, filter, keys, menu } = app;
+  const quietly = (doing: Promise<unknown>): void => logQuietly(app.log, doing);
   const starter = new Starter(() => quietly(worker.start()));
+  quietly(filter.restore());
   quietly(starter.look());
   if (view.visible) quietly(worker.start());
   return vscode.Disposable.from(

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import * as query from "../protocol/query.ts";
 import * as wire from "../protocol/worker.ts";
 import type { Session, WorkerState } from "./workerLife.ts";
 import { WorkerLife } from "./workerLife.ts";
@@ -92,8 +93,16 @@ export class WorkerClient implements vscode.Disposable {
     return this.#ask(wire.openReview, params);
   }
 
-  listFindings(params: wire.ListFindingsParams): Promise<wire.ListFindingsResult> {
-    return this.#ask(wire.listFindings, params);
+  listGroups(params: query.ListGroupsParams): Promise<query.ListGroupsResult> {
+    return this.#ask(query.listGroups, params);
+  }
+
+  listRows(params: query.ListRowsParams): Promise<query.ListRowsResult> {
+    return this.#ask(query.listRows, params);
+  }
+
+  nextFinding(params: query.NextFindingParams): Promise<query.NextFindingResult> {
+    return this.#ask(query.nextFinding, params);
   }
 
   findingsAt(params: wire.FindingsAtParams): Promise<wire.FindingsAtResult> {

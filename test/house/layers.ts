@@ -52,6 +52,9 @@ const LAYERS = {
   cli: { packages: [], builtIns: "all", ours: { protocol: "values", node: "values" } },
 } as const satisfies Record<Place, Layer>;
 
+/** What the pages know of the others: their own messages. */
+const PAGE_PROTOCOLS: ReadonlySet<string> = new Set(["src/protocol/panel.ts", "src/protocol/filter.ts"]);
+
 /** What makes the core's answer depend on more than its input. */
 const IMPURE: readonly RegExp[] = [
   /\bDate\s*\.\s*now\b/g,
@@ -88,7 +91,7 @@ function imports(file: string, source: string, files: ReadonlyMap<string, string
       if (!files.has(target)) found.push(`${file}:${line}: ${from} does not exist (imports end in .ts)`);
       else if (allowed === undefined) refuse(target);
       else if (allowed === "types" && !typeOnly) refuse(`values of ${target}, only types`);
-      if (place === "browser" && other === "protocol" && target !== "src/protocol/panel.ts") refuse(target);
+      if (place === "browser" && other === "protocol" && !PAGE_PROTOCOLS.has(target)) refuse(target);
     } else if (from.startsWith("node:")) {
       if (layer.builtIns !== "all" && !layer.builtIns.includes(from)) refuse(from);
     } else if (!layer.packages.some((name) => from === name || from.startsWith(`${name}/`))) refuse(from);

@@ -3,11 +3,15 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import * as z from "zod";
+import { GROUPINGS } from "../../src/protocol/query.ts";
 import {
   COMMANDS,
   CONTEXT_KEYS,
+  FILTER_VIEW,
   FINDINGS_VIEW,
+  GROUP_BY_MENU,
   INTERNAL_COMMANDS,
+  KEYBINDINGS,
   MACHINE_SETTINGS,
   PANEL_TYPE,
   SECTION,
@@ -18,7 +22,12 @@ import { SETTING_SHAPES } from "../../src/vscode/settingShapes.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-const MenuItem = z.object({ command: z.string(), when: z.string().optional(), group: z.string().optional() });
+const MenuItem = z.object({
+  command: z.string().optional(),
+  submenu: z.string().optional(),
+  when: z.string().optional(),
+  group: z.string().optional(),
+});
 const Manifest = z.object({
   main: z.string(),
   icon: z.string(),
@@ -46,7 +55,12 @@ const Manifest = z.object({
       properties: z.record(z.string(), z.looseObject({ scope: z.string(), default: z.unknown() })),
     }),
     viewsContainers: z.object({ activitybar: z.array(z.object({ id: z.string(), icon: z.string() })) }),
-    views: z.record(z.string(), z.array(z.object({ id: z.string(), icon: z.string() }))),
+    keybindings: z.array(z.object({ command: z.string(), key: z.string(), mac: z.string(), when: z.string() })),
+    submenus: z.array(z.object({ id: z.string(), label: z.string(), icon: z.string() })),
+    views: z.record(
+      z.string(),
+      z.array(z.object({ id: z.string(), icon: z.string(), type: z.string().optional(), when: z.string().optional() })),
+    ),
     viewsWelcome: z.array(z.object({ view: z.string(), when: z.string(), contents: z.string() })),
     menus: z.record(z.string(), z.array(MenuItem)),
   }),
@@ -54,7 +68,8 @@ const Manifest = z.object({
 
 const text = readFileSync(path.join(ROOT, "package.json"), "utf8");
 const manifest = Manifest.parse(JSON.parse(text));
-const { commands, configuration, menus, views, viewsContainers, viewsWelcome } = manifest.contributes;
+const { commands, configuration, keybindings, menus, submenus, views, viewsContainers, viewsWelcome } =
+  manifest.contributes;
 const properties = configuration.properties;
 
 /** All conditions of the manifest. */
@@ -62,6 +77,8 @@ const conditions = [
   ...Object.values(menus).flatMap((items) => items.flatMap(({ when }) => when ?? [])),
   ...commands.flatMap(({ enablement }) => enablement ?? []),
   ...viewsWelcome.map(({ when }) => when),
+  ...keybindings.map(({ when }) => when),
+  ...Object.values(views).flatMap((list) => list.flatMap(({ when }) => when ?? [])),
 ];
 
 test("the manifest declares the commands of the code, and no other", () => {
@@ -84,7 +101,7 @@ test("every icon of a command is one that the editor has", () => {
 
 test("menus and welcome pages name only commands that exist", () => {
   const known = new Set<string>(COMMANDS);
-  const inMenus = Object.values(menus).flatMap((items) => items.map(({ command }) => command));
+  const inMenus = Object.values(menus).flatMap((items) => items.flatMap(({ command }) => command ?? []));
   const inPages = viewsWelcome.flatMap(({ contents }) =>
     Array.from(contents.matchAll(/command:(skepticalTriage\.\w+)/g), ([, id]) => id ?? ""),
   );
@@ -103,13 +120,13 @@ test("internal commands stand nowhere in the manifest", () => {
 
 test("a command that cannot work without an argument is hidden from the palette", () => {
   const hidden = menus["commandPalette"]?.filter(({ when }) => when === "false").map(({ command }) => command);
-  assert.deepEqual(hidden, ["skepticalTriage.cancelTriage"]);
+  assert.deepEqual(hidden, ["skepticalTriage.cancelTriage", "skepticalTriage.triageGroup"]);
 });
 
 test("conditions read exactly the context keys that the code sets", () => {
   const read = conditions
     .flatMap((when) => when.match(/skepticalTriage\.\w+/g) ?? [])
-    .filter((id) => id !== FINDINGS_VIEW);
+    .filter((id) => id !== FINDINGS_VIEW && id !== FILTER_VIEW);
   assert.deepEqual(sorted(new Set(read)), sorted(Object.values(CONTEXT_KEYS)));
 });
 
@@ -181,9 +198,37 @@ test("the view stands in its container, and welcome pages belong to it", () => {
   );
   assert.deepEqual(
     Object.entries(views).map(([container, list]) => [container, list.map(({ id }) => id)]),
-    [[VIEW_CONTAINER, [FINDINGS_VIEW]]],
+    [[VIEW_CONTAINER, [FILTER_VIEW, FINDINGS_VIEW]]],
+  );
+  assert.deepEqual(
+    Object.values(views).flatMap((list) => list.flatMap(({ id, type }) => (type === "webview" ? [id] : []))),
+    [FILTER_VIEW],
   );
   assert.deepEqual([...new Set(viewsWelcome.map(({ view }) => view))], [FINDINGS_VIEW]);
+});
+
+test("the manifest binds the keys of the code, and only in windows that hold findings", () => {
+  assert.deepEqual(
+    keybindings,
+    KEYBINDINGS.map((binding) => ({ ...binding, when: CONTEXT_KEYS.hasFindings })),
+  );
+});
+
+test("every grouping has its command in the menu of the view's title, where it is not the present one", () => {
+  assert.deepEqual(
+    submenus.map(({ id }) => id),
+    [GROUP_BY_MENU],
+  );
+  assert.ok(menus["view/title"]?.some(({ submenu }) => submenu === GROUP_BY_MENU));
+  assert.deepEqual(
+    menus[GROUP_BY_MENU]?.map(({ command, when }) => [command?.toLowerCase(), when]),
+    GROUPINGS.map((by) => [`skepticaltriage.groupby${by}`, `${CONTEXT_KEYS.groupBy} != ${by}`]),
+  );
+});
+
+test("each reason for an empty view has its own words", () => {
+  const told = viewsWelcome.flatMap(({ when }) => /empty == (\w+)/.exec(when)?.[1] ?? []);
+  assert.deepEqual(sorted(told), ["closed", "filter", "none"]);
 });
 
 test("the extension is activated by the start of the window and by its panel, and by nothing it does not need", () => {

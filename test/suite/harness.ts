@@ -3,11 +3,11 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { TestAccess } from "../../src/extension.ts";
+import type { ListGroupsResult } from "../../src/protocol/query.ts";
 import type { FindingRow } from "../../src/protocol/worker.ts";
 import type { Application } from "../../src/vscode/application.ts";
 import type { Asker } from "../../src/vscode/asker.ts";
 import { editorAsker } from "../../src/vscode/asker.ts";
-import type { FindingsList } from "../../src/vscode/findingsStore.ts";
 
 export const EXTENSION_ID = "skeptical-triage.skeptical-triage";
 
@@ -62,19 +62,25 @@ export async function eventually<E, T>(
   });
 }
 
-/** The list of the view once it satisfies a condition. */
+/** What the view shows: its groups, and the first page of rows of all of them. */
+export interface Listing extends ListGroupsResult {
+  readonly rows: readonly FindingRow[];
+}
+
+/** What the view shows once it satisfies a condition. */
 export async function list(
   app: Application,
-  holds: (list: FindingsList) => boolean,
+  holds: (list: Listing) => boolean,
   what: string,
-): Promise<FindingsList> {
+  timeoutMs?: number,
+): Promise<Listing> {
   await app.worker.start();
   await app.store.reload();
-  return await eventually(
-    app.store.onDidChange,
-    () => (holds(app.store.current) ? app.store.current : undefined),
-    what,
-  );
+  const look = async (): Promise<Listing | undefined> => {
+    const listing = { ...app.store.current, rows: (await app.store.firstRows()).rows };
+    return holds(listing) ? listing : undefined;
+  };
+  return await eventually(app.view.onDidShow, look, what, timeoutMs);
 }
 
 /** The first listed row that satisfies a condition, once there is one. */
@@ -109,6 +115,11 @@ export async function answering(
     async pick(choices, text) {
       asked.push({ how: "pick", text, detail: choices.map(({ label }) => label).join("\n") });
       return answers.pick === undefined ? undefined : choices[answers.pick]?.value;
+    },
+    async pickMany(choices, text) {
+      asked.push({ how: "pickMany", text, detail: choices.map(({ label }) => label).join("\n") });
+      const chosen = answers.pick === undefined ? undefined : choices[answers.pick];
+      return chosen === undefined ? undefined : [chosen.value];
     },
     async tell(kind, text) {
       asked.push({ how: "tell", text, detail: kind });

@@ -29,7 +29,13 @@ suite("worker", () => {
     assert.ok(pid !== null);
     // Stopped first, so that it cannot answer before it dies.
     process.kill(pid, "SIGSTOP");
-    const pending = app.worker.listFindings({ includeDismissed: false, offset: 0, limit: 1 });
+    const pending = app.worker.listRows({
+      query: app.filter.query,
+      groupBy: "file",
+      group: null,
+      offset: 0,
+      limit: 1,
+    });
     const failed = assert.rejects(pending, (error) => error instanceof Error && error.name === "WorkerDown");
     setTimeout(() => process.kill(pid, "SIGKILL"), 50);
     await failed;

@@ -1,13 +1,17 @@
-/** Addresses of what the page loads, as the webview may fetch them. */
-export interface PanelResources {
+/** The pages of the one bundle; which of them is drawn stands in an attribute of the body. */
+export type PageName = "panel" | "filter";
+
+/** What a page loads, as the webview may fetch it. */
+export interface PageResources {
+  readonly page: PageName;
   readonly cspSource: string;
   readonly nonce: string;
   readonly script: string;
   readonly styles: readonly string[];
 }
 
-/** The panel's page: an empty body, one script that holds the nonce, styles and fonts of the extension, nothing else (design, section 8). */
-export function panelHtml({ cspSource, nonce, script, styles }: PanelResources): string {
+/** A page: an empty body, one script that holds the nonce, styles and fonts of the extension, nothing else (design, section 8). */
+export function pageHtml({ page, cspSource, nonce, script, styles }: PageResources): string {
   const policy = `default-src 'none'; style-src ${cspSource}; font-src ${cspSource}; script-src 'nonce-${nonce}'`;
   const links = styles.map((href) => {
     const id = href.includes("codicon") ? ` id="vscode-codicon-stylesheet"` : "";
@@ -23,7 +27,7 @@ export function panelHtml({ cspSource, nonce, script, styles }: PanelResources):
     "  <title>Skeptical Triage</title>",
     ...links,
     "</head>",
-    "<body>",
+    `<body data-page="${page}">`,
     `  <script nonce="${attribute(nonce)}" src="${attribute(script)}"></script>`,
     "</body>",
     "</html>",

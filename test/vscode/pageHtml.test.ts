@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { panelHtml } from "../../src/vscode/panelHtml.ts";
+import { pageHtml } from "../../src/vscode/pageHtml.ts";
 
-const HTML = panelHtml({
+const HTML = pageHtml({
+  page: "filter",
   cspSource: "https://*.webview.example",
   nonce: "n0nce",
   script: "https://w.example/dist/webview.js",
@@ -27,6 +28,6 @@ test("no style attribute and no inline style, which the policy would refuse", ()
 });
 
 test("addresses cannot leave their attribute", () => {
-  const html = panelHtml({ cspSource: "x", nonce: "n", script: `"><script>`, styles: [] });
+  const html = pageHtml({ page: "panel", cspSource: "x", nonce: "n", script: `"><script>`, styles: [] });
   assert.ok(html.includes(`src="&quot;>&lt;script>"`));
 });
