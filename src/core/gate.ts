@@ -67,9 +67,9 @@ export function validateEvidence(text: string, name: string): GateRewrite {
   };
 }
 
-/** A file name may hold line ends; a review's line may not. */
+/** A file name may hold line ends, and what ends the gate's own words; a review's line may not. */
 function oneLine(name: string): string {
-  return name.replace(/\p{Cc}/gu, "?");
+  return name.replace(/\p{Cc}/gu, "?").replaceAll(".orig)", ".orig?");
 }
 
 /** The exit code of a scan (R3.15). */

@@ -34,13 +34,18 @@ export async function checkPlaces(text: string, repository: Pick<Repository, "fi
     const file = found.kind === "found" ? found.file : path;
     if (!counts.has(file)) {
       const source = await repository.text(file);
-      counts.set(file, source === null ? null : { lines: source.lines.length, whole: !source.truncated });
+      counts.set(file, source === null ? null : { lines: countLines(source.lines), whole: !source.truncated });
     }
     const count = counts.get(file) ?? null;
     const why = count === null ? whyNoFile(found) : line > count.lines && count.whole ? tooShort(count.lines) : null;
     if (why !== null) missing.push({ path, line: span.line ?? 1, at, why });
   }
   return { cited: cited.length, missing };
+}
+
+/** What follows the last line end is no line. */
+function countLines(lines: readonly string[]): number {
+  return lines.at(-1) === "" ? lines.length - 1 : lines.length;
 }
 
 function whyNoFile(found: ReturnType<ReturnType<typeof createPathIndex>["find"]>): string {

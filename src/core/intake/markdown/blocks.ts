@@ -76,9 +76,10 @@ function titleLine(line: string, isAlone: boolean): string | null {
     bold === null
       ? /^[\s>]*([^\s*_`|>-][^`|]{0,60})[:：]\s*$/u.exec(line)?.[1]
       : `${bold[1] ?? ""}${bold[2] ?? ""}`.replace(/[:：]\s*$/, "");
-  if (text === undefined || labelOf(text) !== null) return null;
+  // "**Severity: High**" is a label of what stands around it.
+  if (text === undefined || (/[:：]\s*\S/.test(text) && labelOf(text.split(/[:：]/, 1)[0] ?? "") !== null)) return null;
   if (groupRank(text) !== null) return isAlone || bold !== null ? text : null;
-  if (bold === null) return null;
+  if (bold === null || labelOf(text) !== null) return null;
   return rankOfHeading(text) !== null || idOf(text) !== null || numberOf(text) !== null ? text : null;
 }
 

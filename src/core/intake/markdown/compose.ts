@@ -96,7 +96,10 @@ export function composeBody(context: MarkdownContext, told: Told): Unranked {
   return proseBody(context, {
     line: told.line,
     places: spotsOf(context, told, location.places),
-    message: message.join("\n"),
+    message:
+      message.length === 0
+        ? context.document.plain(told.text.split("\n", 1)[0]?.replace(/^[\s>#]+/, "") ?? "")
+        : message.join("\n"),
     text: told.text,
     more: {
       sourceId: told.id ?? plain(textOf(fields, "id")),

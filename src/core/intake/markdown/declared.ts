@@ -31,6 +31,12 @@ export function readDeclared(lines: readonly string[]): Declared | null {
   return verdict === null && gate === null && status === null ? null : { verdict, gate, status };
 }
 
+/** True for a line that declares something about the whole review. */
+export function isDeclaration(line: string): boolean {
+  const text = line.slice(0, 300);
+  return [VERDICT, ALONE, READY, BLOCKED, STATUS].some((pattern) => pattern.test(text));
+}
+
 /** The revision a report says it looked at, from a labelled line before its first findings; null where it does not say. */
 export function readRevision(lines: readonly string[]): string | null {
   for (const line of lines.slice(0, 40)) {

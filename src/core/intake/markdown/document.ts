@@ -2,6 +2,7 @@ import type { Claimed, Unread } from "../../finding.ts";
 import { unread } from "../reader.ts";
 import type { Block } from "./blocks.ts";
 import { withoutMarker } from "./blocks.ts";
+import { readJsonFence } from "./fences.ts";
 import { readHeadings, type Surroundings } from "./headings.ts";
 import { listLeftovers } from "./leftovers.ts";
 import { readLineForm } from "./lines.ts";
@@ -62,9 +63,13 @@ function collect(context: MarkdownContext, withPlans: boolean): Piece {
     blocks.filter((block) => isRead(block) && isFree(block.from)),
     [...covered, ...freeRows],
   );
+  // JSON repeats or adds findings wherever it stands, below the last section too.
+  const json = blocks
+    .filter((block) => block.kind === "code" && isRead(block))
+    .map((block) => readJsonFence(context, block));
   return {
-    found: [...sections, ...freeRows, ...loose.found],
-    unread: [...free.flatMap((piece) => piece.unread), ...loose.unread],
+    found: [...sections, ...freeRows, ...loose, ...json.flatMap(({ found }) => found)],
+    unread: [...free, ...json].flatMap((piece) => piece.unread),
   };
 }
 

@@ -42,6 +42,8 @@ const MAY_LABEL = /[:：】|]|\*\*|__/;
 const START =
   /^([\s>]*)((?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?[^\p{L}\p{N}*_`【|\n]{0,6}(?:(\*\*|__|\*|_)([^\n*_`:：|]{1,40}?)\s*(?:\3\s*[:：]|[:：]\s*\3)|([^\n*_`:：|]{1,40}?)\s*[:：])(?!\/\/)\s*(.*)$/u;
 const BRACKETED = /^([\s>]*)((?:[-*+•]|\d{1,3}[.)])\s+)?(?:\*\*)?【([^】\n]{1,20})】(?:\*\*)?\s*[:：]?\s*(.*)$/u;
+const WHOLE_BOLD =
+  /^([\s>]*)((?:[-*+•]|\d{1,3}[.)])\s+)?(\*\*|__)([^\n*_`:：|]{1,40}?)\s*[:：]\s*([^*]{1,400}?)\3\s*(.*)$/u;
 const NO_COLON = /^([\s>]*)((?:[-*+•]|\d{1,3}[.)])\s+)?(\*\*|__)([^\n*_`:：|]{1,40}?)\3\s*[-–—=]?\s+(.*)$/u;
 const INSIDE =
   /(?<=[\s|·•;,.。；，、(（])(?:(\*\*|__)([^*_:：|\n]{1,40})(?:[:：]\s?\1|\1\s?[:：])|(?<=[|·•;,，；]\s{0,3})([\p{L}][\p{L} ]{1,24})[:：](?=\s))/gu;
@@ -63,7 +65,13 @@ export function labelAtStart(line: string): Started | null {
     const name = (found[4] ?? found[5] ?? "").trim();
     return { indent: indentOf(found[1], found[2]), name, label: known ?? "other", value: found[6] ?? "" };
   }
-  const other = BRACKETED.exec(text) ?? null;
+  const whole = WHOLE_BOLD.exec(text);
+  const ofWhole = whole === null ? null : labelOf(whole[4] ?? "");
+  if (whole !== null && ofWhole !== null) {
+    const value = `${whole[5] ?? ""} ${whole[6] ?? ""}`.trim();
+    return { indent: indentOf(whole[1], whole[2]), name: (whole[4] ?? "").trim(), label: ofWhole, value };
+  }
+  const other = BRACKETED.exec(text);
   const bold = other === null ? NO_COLON.exec(text) : null;
   const [indent, name, value] = other === null ? [bold?.[1], bold?.[4], bold?.[5]] : [other[1], other[3], other[4]];
   const label = name === undefined ? null : labelOf(name);
@@ -83,7 +91,8 @@ export function labelsOfLine(line: string): Started[] {
   if (cells !== null) return [cells];
   const first = labelAtStart(line);
   if (first === null) return [];
-  if (first.label === "other" || !/\*\*|__|[|·•;,，；]/.test(first.value)) return [{ ...first, value: first.value.trim() }];
+  if (first.label === "other" || !/\*\*|__|[|·•;,，；]/.test(first.value))
+    return [{ ...first, value: first.value.trim() }];
   const parts: Started[] = [];
   let [current, from] = [first, 0];
   for (const found of first.value.matchAll(INSIDE)) {

@@ -1,5 +1,6 @@
 import type { Block } from "./blocks.ts";
 import { composeBody, labelledSeverity, textOf } from "./compose.ts";
+import { isDeclaration } from "./declared.ts";
 import type { Field } from "./fields.ts";
 import { labelsOfLine, readFields } from "./fields.ts";
 import { labelOf } from "./labels.ts";
@@ -40,7 +41,7 @@ export function readHeadings(context: MarkdownContext, around: Surroundings): Fo
     const section = frames && kind !== "labelled" ? null : readSection(context, heading, kind, to);
     if (section === null || (frames && section.body.path === null)) continue;
     found.push(section);
-    covered = to;
+    covered = section.to;
   }
   return found;
 }
@@ -59,6 +60,8 @@ function nextFinding(
     // Under an inherited or described finding, what only inherits too is a part of it.
     if (kind === "ranked" || kind === "labelled") return heading;
     if (kind === "detail" && own !== "detail") return heading;
+    // A bold line that ranks what follows it, below real headings.
+    if (heading.level === 7 && labelOf(heading.text) === null && groupRank(heading.text) !== null) return heading;
   }
   return null;
 }
@@ -127,10 +130,31 @@ function hasSeverityLabel(context: MarkdownContext, from: number, to: number): b
   return false;
 }
 
+const RULE = /^\s{0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/;
+
+/**
+ * The lines of a section, without what follows it: blank lines, a rule and unlabelled text behind it, lines that declare a verdict, and for a
+ * quoted heading all that is not quoted.
+ */
+function ownLines(context: MarkdownContext, heading: Block, to: number): readonly string[] {
+  const all = context.document.lines.slice(heading.to, to);
+  const isQuoted = /^\s{0,3}>/.test(context.document.lines[heading.from] ?? "");
+  const out = isQuoted ? all.findIndex((line) => line.trim() !== "" && !/^\s{0,3}>/.test(line)) : -1;
+  const lines = isQuoted
+    ? all.slice(0, out === -1 ? undefined : out).map((line) => line.replace(/^\s{0,3}>\s?/, ""))
+    : all;
+  const rule = lines.findIndex((line, index) => RULE.test(line) && (lines[index - 1] ?? "").trim() === "");
+  const goesOn =
+    rule !== -1 && lines.slice(rule).some((line) => labelsOfLine(line).some(({ label }) => label !== "other"));
+  const kept = rule === -1 || goesOn ? lines : lines.slice(0, rule);
+  return kept.slice(
+    0,
+    kept.findLastIndex((line) => line.trim() !== "" && !RULE.test(line) && !isDeclaration(line)) + 1,
+  );
+}
+
 function readSection(context: MarkdownContext, heading: Block, kind: Kind, to: number): Found | null {
-  const lines = context.document.lines.slice(heading.to, to);
-  const last = lines.findLastIndex((line) => line.trim() !== "" && !/^\s*(?:-\s*){3,}$/.test(line)) + 1;
-  const own = lines.slice(0, last);
+  const own = ownLines(context, heading, to);
   const fields = readFields(own);
   const severity = rankOfSection(context, heading, kind, fields);
   if (
@@ -140,12 +164,12 @@ function readSection(context: MarkdownContext, heading: Block, kind: Kind, to: n
     return null;
   const title = titleOf(heading.text, kind === "ranked");
   const id = idOf(heading.text);
-  const text = [...context.document.lines.slice(heading.from, heading.to), ...own].join("\n");
+  const text = [...context.document.lines.slice(heading.from, heading.to), ...own].join("\n").trimEnd();
   const body = composeBody(context, { line: heading.from, title, fields, text, id });
   return {
     shape: "section",
     line: heading.from,
-    to,
+    to: heading.to + own.length,
     id,
     number: numberOf(heading.text),
     title: context.document.plain(title),

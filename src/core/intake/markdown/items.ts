@@ -2,10 +2,10 @@ import type { Block } from "./blocks.ts";
 import { withoutMarker } from "./blocks.ts";
 import { composeBody, labelledSeverity } from "./compose.ts";
 import { labelsOfLine, readFields, splitInline } from "./fields.ts";
-import { splitFix } from "./lines.ts";
+import { linesIn, splitFix } from "./lines.ts";
 import type { Found, MarkdownContext, Spot } from "./piece.ts";
 import { leadingFile, readPlace } from "./places.ts";
-import { groupRank, idOf, isEmptyPhrase, isVoid, numberOf, type Rank, rankOfLine, titleOf } from "./rank.ts";
+import { groupRank, idOf, isEmptyPhrase, isVoid, numberOf, type Rank, rankAtEnd, rankOfLine, titleOf } from "./rank.ts";
 import { severityOfWord } from "./severityWords.ts";
 
 /** What lies around a list item: the rank of a section or item over it, and a file that an item over it names. */
@@ -60,7 +60,9 @@ export function readStart(first: string): Start {
   const leading = /[:`/\\#]/.test(first.slice(0, 300)) ? leadingFile(first) : null;
   if (leading === null) return { rank: null, places: [], rest: first };
   const behind = leading.rest === "" ? null : rankOfLine(leading.rest);
-  return { rank: behind, places: [leading.place], rest: leading.rest };
+  const last = behind === null ? rankAtEnd(leading.rest) : null;
+  const rest = last === null ? leading.rest : titleOf(leading.rest, true);
+  return { rank: behind ?? last, places: [leading.place], rest };
 }
 
 function makeItem(
@@ -86,12 +88,12 @@ function makeItem(
   const places = behind === null ? start.places : [behind.place];
   const body = composeBody(context, {
     line: item.from,
-    title: title === "" ? ranked : title,
+    title,
     fields,
     text: lines.join("\n"),
     id,
     fix,
-    places: places.length > 0 ? places : inFile(told.file, lines),
+    places: places.length > 0 || told.file === null ? places : linesIn(told.file.path, title),
   });
   return {
     shape: "item",
@@ -105,20 +107,6 @@ function makeItem(
     summary: context.sections.topic(item.from) === "summary",
     body,
   };
-}
-
-/** An item below one that names a file: its own `line 12` is a line of that file. */
-function inFile(file: Spot | null, lines: readonly string[]): readonly Spot[] {
-  if (file === null) return [];
-  const line = /\b(?:lines?\s?|L)~?(\d{1,9})(?:\s?[-–]\s?L?(\d{1,9}))?/i.exec((lines[0] ?? "").slice(0, 300));
-  if (line === null) return [file];
-  const span = {
-    line: Number(line[1]),
-    endLine: line[2] === undefined ? null : Number(line[2]),
-    column: null,
-    endColumn: null,
-  };
-  return [{ path: file.path, span }];
 }
 
 /** The part of a first line that names the finding, to compare: its bold words, or what stands before a colon or dash. */

@@ -26,13 +26,20 @@ export function listLeftovers(
   const { sections, document } = context;
   const list = createList(context, taken, ids);
   const groups: Block[] = [];
+  const framed = new Set<number>();
   for (const block of document.blocks) {
     const topic = sections.topic(block.from);
     if (block.kind === "code" || topic === "silent" || topic === "plans") continue;
     if (block.kind === "table") list.addTable(rankedRows(context, block));
-    else if (block.kind === "item") listLine(context, list, block.from);
-    else if (block.kind === "paragraph") {
-      for (let line = block.from; line < block.to; line += 1) listLine(context, list, line);
+    else if (block.kind === "item") {
+      const first = withoutMarker(document.lines[block.from] ?? "").replace(/[:：]\s*$/, "");
+      // An item that only ranks those below it.
+      const frames =
+        block.to - block.from > 1 && groupRank(first) !== null && list.isKnownWithin(block.from + 1, block.to);
+      if (frames) framed.add(block.from);
+      else listLine(context, list, block.from);
+    } else if (block.kind === "paragraph") {
+      for (let line = block.from; line < block.to; line += 1) if (!framed.has(line)) listLine(context, list, line);
     } else if (groupRank(block.text) !== null) groups.push(block);
     else if (rankOfHeading(block.text) !== null) {
       if (!isVoid(block.text) && !isPositive(block.text) && !list.isKnownWithin(block.from, sections.end(block)))

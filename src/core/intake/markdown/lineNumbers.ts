@@ -1,7 +1,7 @@
 import type { Span } from "../../finding.ts";
 import { NO_SPAN } from "../../finding.ts";
 
-const NUMBER = String.raw`[~≈]?\s?L?(\d{1,9})(?:\s{0,3}[-–—]\s{0,3}[~≈]?L?(\d{1,9})(?![\d:]))?`;
+const NUMBER = String.raw`[~≈]?\s?L?(\d{1,9})(?:\s{0,3}[-–—]\s{0,3}[~≈]?L?(\d{1,9})(?!\d))?`;
 const LIST = String.raw`${NUMBER}(?:\s{0,3}(?:,|、|，|;|&|\/|\band\b|\bund\b|\bet\b|\by\b|\be\b)\s{0,3}${NUMBER}){0,40}`;
 const ABOUT = String.raw`(?:(?:at|on|in|around|near|about|from|approx(?:imately|\.)?|ca\.?|circa|vers|um|第|约|約)\s{0,3}|[~≈])?`;
 // "lines" in the languages of the label table; CJK writes its word after the number.

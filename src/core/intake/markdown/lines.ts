@@ -1,5 +1,6 @@
 import type { Block } from "./blocks.ts";
 import { withoutMarker } from "./blocks.ts";
+import { mentionsIn } from "./mentions.ts";
 import type { Found, MarkdownContext, Spot } from "./piece.ts";
 import { proseBody } from "./piece.ts";
 import { leadingFile, readPlaces } from "./places.ts";
@@ -20,10 +21,10 @@ export function readLineForm(context: MarkdownContext, line: number): Found | nu
   return makeLine(context, { shape: "line", line, to: line + 1, severity, places, message: issue, text });
 }
 
-const BULLET = /^(?:\*\*|__|`)?\[(P[0-4]|nit)\](?:\*\*|__|`)?:?\s*(.*)$/is;
+const BULLET = /^(\*\*|__|`|)\[(P[0-4]|nit)\]\1:?\s*(.*)$/is;
 
-/** The bullet form `- [P0|P1|P2|Nit] <file:line> <issue> -> <fix>` (R1.7); null where the list item is none. */
-export function readBullet(context: MarkdownContext, item: Block): Found | null {
+/** The bullet form `- [P0|P1|P2|Nit] <file:line> <issue> -> <fix>` (R1.7); null where the list item is none. `over` is a file that an item above it names. */
+export function readBullet(context: MarkdownContext, item: Block, over: Spot | null): Found | null {
   const first = withoutMarker(context.document.lines[item.from] ?? "");
   if (!BULLET.test(first)) return null;
   const lines = context.document.lines.slice(item.from, item.to);
@@ -32,11 +33,13 @@ export function readBullet(context: MarkdownContext, item: Block): Found | null 
   const raw = lines.join("\n").trimEnd();
   const text = [first, ...lines.slice(1).map((line) => line.trim())].join("\n").trim();
   const found = BULLET.exec(text);
-  const severity = readSeverity(found?.[1] ?? "", context.severityMap);
-  const leading = leadingFile(found?.[2] ?? "");
-  const [issue, fix] = splitFix(leading?.rest ?? found?.[2] ?? "");
+  const severity = readSeverity(found?.[2] ?? "", context.severityMap);
+  const leading = leadingFile(found?.[3] ?? "");
+  const [issue, fix] = splitFix(leading?.rest ?? found?.[3] ?? "");
   if (severity === null || (issue === "" && leading === null)) return null;
-  const places = leading === null ? [] : [leading.place];
+  // Some put the place behind the words: `- [P1] Close the handle — src/a.ts:12`.
+  const mentioned = leading === null ? mentionsIn(issue).filter(({ span }) => span.line !== null) : [leading.place];
+  const places = mentioned.length > 0 || over === null ? mentioned : linesIn(over.path, issue);
   return makeLine(context, {
     shape: "item",
     line: item.from,
@@ -81,8 +84,8 @@ function makeLine(
   };
 }
 
-/** Under a heading that names the file, `line 12` at the start of the words is the place. */
-function linesIn(path: string, message: string): readonly Spot[] {
+/** Under a heading or item that names the file, `line 12` at the start of the words is a line of it. */
+export function linesIn(path: string | null, message: string): readonly Spot[] {
   const found = /^\W{0,3}(?:lines?\s?|L)~?(\d{1,9})(?:\s?[-–]\s?L?(\d{1,9}))?/i.exec(message);
   const endLine = found?.[2] === undefined ? null : Number(found[2]);
   return [{ path, span: { line: found === null ? null : Number(found[1]), endLine, column: null, endColumn: null } }];

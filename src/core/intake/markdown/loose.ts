@@ -1,13 +1,11 @@
-import type { Unread } from "../../finding.ts";
 import type { Block } from "./blocks.ts";
 import { composeBody } from "./compose.ts";
-import { readJsonFence } from "./fences.ts";
 import { readFields } from "./fields.ts";
 import { frameOf, type ItemFrame, readItem } from "./items.ts";
 import { readBullet, readLineForm } from "./lines.ts";
 import { mentionsIn } from "./mentions.ts";
 import { readParagraph } from "./paragraphs.ts";
-import type { Found, MarkdownContext, Piece } from "./piece.ts";
+import type { Found, MarkdownContext } from "./piece.ts";
 import { groupRank, isEmptyPhrase, type Rank } from "./rank.ts";
 import { countBefore } from "./sections.ts";
 import { severityOfWord } from "./severityWords.ts";
@@ -15,10 +13,9 @@ import { severityOfWord } from "./severityWords.ts";
 // What is told of one line of text stands close to it; the bound keeps a hostile text linear.
 const MOST_LINES = 60;
 
-/** Items, paragraphs and JSON outside of sections that are findings. `known` is what was found so far, by line. */
-export function readLoose(context: MarkdownContext, blocks: readonly Block[], known: readonly Found[]): Piece {
+/** Items and paragraphs outside of sections that are findings. `known` is what was found so far, by line. */
+export function readLoose(context: MarkdownContext, blocks: readonly Block[], known: readonly Found[]): Found[] {
   const found: Found[] = [];
-  const rows: Unread[] = [];
   const groups = groupsOf(context, known);
   const frames: { readonly to: number; readonly frame: ItemFrame }[] = [];
   let covered = 0;
@@ -45,17 +42,13 @@ export function readLoose(context: MarkdownContext, blocks: readonly Block[], kn
       const read = readParagraph(context, block, textEnd(context, blocks, index));
       found.push(...read);
       covered = read.reduce((most, { to }) => Math.max(most, to), covered);
-    } else if (block.kind === "code") {
-      const piece = readJsonFence(context, block);
-      found.push(...piece.found);
-      rows.push(...piece.unread);
     }
   }
-  return { found: [...found, ...groups.texts(found)], unread: rows };
+  return [...found, ...groups.texts(found)];
 }
 
 function readBlock(context: MarkdownContext, block: Block, over: ItemFrame): Found | null {
-  return readBullet(context, block) ?? readLineForm(context, block.from) ?? readItem(context, block, over);
+  return readBullet(context, block, over.file) ?? readLineForm(context, block.from) ?? readItem(context, block, over);
 }
 
 /** True where an item has items below it. */

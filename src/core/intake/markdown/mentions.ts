@@ -35,7 +35,12 @@ export function mentionsIn(text: string): NamedPlace[] {
 function bareMentions(text: string, offset: number): { at: number; place: NamedPlace }[] {
   const found: { at: number; place: NamedPlace }[] = [];
   for (const token of text.matchAll(TOKEN)) {
-    if (!/\.\w+(?::|#L)\d/.test(token[0]) || token[0].includes("://")) continue;
+    if (token[0].includes("://")) {
+      const file = readPlace(token[0].replace(/^[([{]+|[)\]}.*_]+$/g, ""));
+      if (file !== null && !file.path.includes("://")) found.push({ at: offset + token.index, place: file });
+      continue;
+    }
+    if (!/\.\w+(?::|#L)\d/.test(token[0])) continue;
     const place = WITH_LINE.exec(token[0].replace(/^[*_]+|[*_]+$/g, ""));
     const path = place?.[1];
     if (place === null || !isPath(path) || HOST.test(path)) continue;

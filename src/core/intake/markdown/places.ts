@@ -172,5 +172,5 @@ export function leadingFile(text: string): ReturnType<typeof leadingPlace> {
 }
 
 function trimLead(rest: string): string {
-  return rest.replace(/^\s*(?:\*\*)?\s*(?:[:：—–|]|-(?!>))?\s*/, "");
+  return rest.replace(/^\s*(?:\*\*(?=[\s:：]))?\s*(?:[:：—–|]|-(?!>))?(?:\*\*(?=\s|$))?\s*/, "");
 }

@@ -12,7 +12,7 @@ const AFTER_ID = new RegExp(
   "u",
 );
 const AT_END = new RegExp(
-  String.raw`(?:\s[—–-]\s*|[:：]\s*|[\[(（【])[^\p{L}\p{N}\s]{0,4}\s?\**(${SEVERITY_WORDS})(?![\p{L}\p{N}])[^—–\p{L}]{0,12}(?:(?:severity|risk|priority)\b[^—–\p{L}]{0,12})?(?:[(（][^()（）]{0,60}[)）][^\p{L}]{0,12})?$`,
+  String.raw`(?:\s[—–-]\s*|[:：]\s*|[\[(（【])(?:(?:severity|risk|priority|严重程度|级别)\s?[:：]\s?)?[^\p{L}\p{N}\s]{0,4}\s?\**(${SEVERITY_WORDS})(?![\p{L}\p{N}])[^—–\p{L}]{0,12}(?:(?:severity|risk|priority)\b[^—–\p{L}]{0,12})?(?:[(（][^()（）]{0,60}[)）][^\p{L}]{0,12})?$`,
   "iu",
 );
 const AFTER_NAME = new RegExp(String.raw`^\*\*[^*]{1,120}\*\*:?\s*\**(${SEVERITY_WORDS})\**\s*[—–:：-]`, "iu");
@@ -20,6 +20,8 @@ const WORD = new RegExp(`(?<![\\p{L}\\p{N}])(?:${GROUP_WORDS})s?(?![\\p{L}\\p{N}
 const CJK_WORD = new RegExp(`^[^\\p{L}]*(?:${GROUP_WORDS})(?=[\\u2e80-\\u9fff\\uac00-\\ud7af])`, "iu");
 const GROUP_NOUNS =
   /\b(?:severity|priority|risks?|findings?|issues?|vulnerabilit(?:y|ies)|problems?|bugs?|items?|level|and|or|must|should|be|fix(?:ed)?|before|merg(?:e|ing)|release|blocking|required|immediately|address(?:ed)?|comments?|observations?|improvements?|concerns?|defects?|probleme|befunde?|fehler|schwere|problèmes?|problemas?|hallazgos?|vulnerabilidad(?:es)?|achados?|severidade?|gravité|gravedad|prioridade?s?|severidad|risiko|проблемы|уровень|n)\b|级别|等级|严重程度|优先级|严重度|风险|問題|问题|漏洞|缺陷|[项個个件条處处]|指摘|事項|事项/giu;
+// "Finding #2 (Severity: Medium)" has no other words, and is one finding all the same.
+const ONE_FINDING = new RegExp(String.raw`^[^\p{L}\p{N}]*(?:${NOUN})\s*#?\d`, "iu");
 const OVERALL =
   /^[^\p{L}]*(?:overall|total|risk (?:level|rating|assessment|score)|severity|verdict|status|summary|conclusion|assessment|priority|rating|结论|总体|总结)\b/iu;
 const STRUCK = /^[^\p{L}\p{N}]*(?:\d+[.)]\s*)?[*_\s]*~~/u;
@@ -61,6 +63,12 @@ function closingRank(line: string): RegExpExecArray | null {
   return /^[\s*_]*\*\*[^*]{1,200}\*\*/.test(line) || /\*\*\s*$/.test(line) ? AT_END.exec(line.slice(-200)) : null;
 }
 
+/** The rank a line ends with in brackets, after a place: `src/a.ts:3 leaks (high)`. */
+export function rankAtEnd(line: string): Rank | null {
+  const found = AT_END.exec(line.slice(-140));
+  return found === null || !/^[[(（【]/.test(found[0]) ? null : { word: found[1] ?? "" };
+}
+
 /** A rank stands at the start of its line; a bounded start also bounds what a hostile line can cost. */
 function start(text: string): string {
   return text.slice(0, 240);
@@ -78,7 +86,7 @@ function isMarked(text: string, word: string): boolean {
 
 /** The rank of a heading that only ranks what stands under it: `## Medium Severity Vulnerabilities`, `## HIGH（2 项）`; else null. */
 export function groupRank(text: string): Rank | null {
-  if (text.length > 120) return null;
+  if (text.length > 120 || ONE_FINDING.test(text)) return null;
   const head = text.slice(0, 240).replace(CJK_WORD, (word) => `${word} `);
   const rest = head.replace(WORD, "").replace(GROUP_NOUNS, "");
   if (/\p{L}/u.test(rest.replaceAll("ℹ", ""))) return null;
@@ -131,11 +139,12 @@ export function isEmptyPhrase(text: string): boolean {
 
 const PREFIXES: readonly RegExp[] = [
   /^(?:[^\p{L}\p{N}`"'“„«([<$@#/.*_~]|ℹ)+/u,
-  new RegExp(String.raw`^\**(?:${NOUN})\s*(?:#?\d{1,4})?\s*[:：.)—–-]\s*`, "iu"),
+  new RegExp(String.raw`^\**(?:${NOUN})\s*(?:#?\d{1,4}\s*$|(?:#?\d{1,4})?\s*[:：.)—–-]\s*)`, "iu"),
+  new RegExp(String.raw`^\**(?:[Ff]inding|[Ii]ssue|FINDING|ISSUE)\s+(?=\[?${ID_TOKEN})`, "u"),
   /^\**#?\d{1,4}(?:\.\d{1,4}){0,3}[.):]?\s+/,
   new RegExp(String.raw`^\**\[?${ID_TOKEN}\]?\**(?:[.)]|\s*[:：—–|]|\s*-(?!\w)){0,4}\**\s*`, "u"),
   new RegExp(
-    String.raw`^[*_\u0060\[(（【]*(?:${SEVERITY_WORDS})${FOLLOW}[*_\u0060\])）】]*(?:[\s-]+(?:severity|risk|priority)\b)?[*_\])）】]*(?:[.)]|\s*[:：—–|]|\s*-(?!\w)){0,4}[*_]*\s*`,
+    String.raw`^[*_\u0060\[(（【]*(?:${SEVERITY_WORDS})${FOLLOW}(?:\u0060(?=[\s:：\])）】]|$)|[*_\])）】])*(?:[\s-]+(?:severity|risk|priority)\b)?[*_\])）】]*(?:[.)]|\s*[:：—–|]|\s*-(?!\w)){0,4}[*_]*\s*`,
     "iu",
   ),
   /^[(（][^()（）]{1,30}[)）]\s*[:：—–-]+\s*/,
@@ -144,7 +153,7 @@ const PREFIXES: readonly RegExp[] = [
 
 const NAMED_RANK = new RegExp(String.raw`^(\*\*[^*]{1,120}\*\*:?)\s*\**(?:${SEVERITY_WORDS})\**\s*[—–:：-]\s*`, "iu");
 
-/** The words of a heading or first line without number, id, rank and their marks; markdown. `closing` is a rank at its end. */
+/** The words of a heading or first line without number, id, rank and their marks; markdown, empty where it has none. `closing` is a rank at its end. */
 export function titleOf(text: string, closing: boolean): string {
   let rest = (closing ? text.replace(AT_END, "") : text).replace(NAMED_RANK, "$1 ").trim();
   for (let round = 0; round < 4; round += 1) {
@@ -156,5 +165,5 @@ export function titleOf(text: string, closing: boolean): string {
   const clean = (stray ? rest.replaceAll("**", "") : rest)
     .replace(/[\s—–:：\p{Extended_Pictographic}\ufe0f-]{1,20}$/u, "")
     .trim();
-  return /[\p{L}\p{N}]/u.test(clean) ? clean : text.trim();
+  return /[\p{L}\p{N}]/u.test(clean) ? clean : "";
 }
