@@ -6,6 +6,7 @@ import { baseKey, numberKeys } from "./identity.ts";
 import { normalPath } from "./pathIndex.ts";
 import { createPlacer } from "./place.ts";
 import type { Hash, Repository } from "./ports.ts";
+import { BLANK_PRINT } from "./print.ts";
 
 /** One review file that was read; `path` as it will stand in `Finding.source.path` (`editor` for live diagnostics). */
 export interface ReadReview {
@@ -30,6 +31,8 @@ export interface PlacedReview {
   readonly findings: readonly Finding[];
   /** What each finding would cluster by, hashed; null for one that never clusters. Same order. */
   readonly clusters: readonly (string | null)[];
+  /** Print of each finding's flagged lines, same order: with it they are followed through edits. */
+  readonly prints: Float64Array;
   readonly unread: readonly Unread[];
   /** Null where it cites nothing; else whether this workspace is shown to be the tree it speaks of (ruling 8). */
   readonly matches: boolean | null;
@@ -57,7 +60,7 @@ export async function collectFindings(
   for (const review of readings) placed.push(await placeReview(review, repo, hash, options));
   const citing = placed.filter(({ matches }) => matches !== null);
   return {
-    findings: joinReviews(placed),
+    findings: joinReviews(placed).map(({ finding }) => finding),
     unread: placed.flatMap(({ unread }) => unread),
     treeMatches: citing.length > 0 && citing.every(({ matches }) => matches === true),
     matchingReviews: placed.filter(({ matches }) => matches === true).map(({ path }) => path),
@@ -77,30 +80,59 @@ export async function placeReview(
   const clusters: (string | null)[] = [];
   findings.length = claimed.length;
   clusters.length = claimed.length;
-  for (const index of groupedByFile(claimed)) {
-    signal?.throwIfAborted();
-    const claim = claimed[index];
-    if (claim === undefined) continue;
-    const finding = findingOf(claim, await placer.place(claim), path, hash);
-    findings[index] = finding;
-    const text = clusterText({ ...finding, file: fileOf(finding) });
-    clusters[index] = text === null ? null : hash(`cluster\n${text}`).slice(0, 20);
-  }
-  return { path, findings, clusters, unread: reading.unread, matches: await matchesTree(findings, reading, repo) };
+  const prints = new Float64Array(claimed.length);
+  await inParallel(groupedByFile(claimed), async (group) => {
+    for (const index of group) {
+      signal?.throwIfAborted();
+      const claim = claimed[index];
+      if (claim === undefined) continue;
+      const finding = findingOf(claim, await placer.place(claim), path, hash);
+      findings[index] = finding;
+      prints[index] = await placer.print(finding.place);
+      const text = clusterText({ ...finding, file: fileOf(finding) });
+      clusters[index] = text === null ? null : hash(`cluster\n${text}`).slice(0, 20);
+    }
+  });
+  const matches = await matchesTree(findings, reading, repo);
+  return { path, findings, clusters, prints, unread: reading.unread, matches };
+}
+
+/** Files that are opened at the same time: disks answer late, not slowly. */
+const PARALLEL = 12;
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, lane));
+}
+
+/** A finding with the print of its flagged lines. */
+export interface Joined {
+  readonly finding: Finding;
+  readonly print: number;
 }
 
 /** Joins placed reviews: occurrences of one key are numbered, clusters of one are none (C17, C18). */
-export function joinReviews(placed: readonly PlacedReview[]): Finding[] {
+export function joinReviews(placed: readonly PlacedReview[]): Joined[] {
   const all = placed.flatMap(({ findings }) => findings);
   const clusters = placed.flatMap((review) => review.clusters);
   const keys = numberKeys(all.map(({ key, place }) => ({ key, line: place.line, column: place.column })));
   const sizes = new Map<string, number>();
   for (const cluster of clusters) if (cluster !== null) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
+  const prints = new Float64Array(all.length);
+  let from = 0;
+  for (const review of placed) {
+    prints.set(review.prints, from);
+    from += review.prints.length;
+  }
   return all.map((finding, index) => {
     const key = keys[index] ?? finding.key;
     const id = clusters[index] ?? null;
     const cluster = id !== null && (sizes.get(id) ?? 0) > 1 ? id : null;
-    return key === finding.key && cluster === finding.cluster ? finding : { ...finding, key, cluster };
+    const same = key === finding.key && cluster === finding.cluster;
+    return { finding: same ? finding : { ...finding, key, cluster }, print: prints[index] ?? BLANK_PRINT };
   });
 }
 
@@ -120,13 +152,15 @@ function findingOf(claimed: Claimed, place: Place, source: string, hash: Hash): 
   };
 }
 
-/** Positions ordered by path, so that each file is opened once. */
-function groupedByFile(claimed: readonly Claimed[]): number[] {
-  const order = claimed.map((_, index) => index);
-  return order.sort((a, b) => {
-    const [first, second] = [claimed[a]?.path ?? "", claimed[b]?.path ?? ""];
-    return first < second ? -1 : first > second ? 1 : a - b;
-  });
+/** Positions by cited path, so that each file is opened once. */
+function groupedByFile(claimed: readonly Claimed[]): number[][] {
+  const groups = new Map<string, number[]>();
+  for (const [index, { path }] of claimed.entries()) {
+    const group = groups.get(path ?? "");
+    if (group === undefined) groups.set(path ?? "", [index]);
+    else group.push(index);
+  }
+  return [...groups.values()];
 }
 
 function fileOf({ place, citedPath }: Finding): string | null {

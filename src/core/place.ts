@@ -4,6 +4,7 @@ import { pathOfUri } from "./intake/uri.ts";
 import type { PathIndex } from "./pathIndex.ts";
 import { createPathIndex, isAbsolute, normalPath } from "./pathIndex.ts";
 import type { Repository, SourceText } from "./ports.ts";
+import { BLANK_PRINT, printOf } from "./print.ts";
 import type { OpenText } from "./settle.ts";
 import { openText, settle } from "./settle.ts";
 import { findQuote, quoteWeight } from "./quoteSearch.ts";
@@ -13,6 +14,8 @@ import { findSymbol, softQuotes, symbolsOf } from "./symbols.ts";
 export interface Placer {
   /** Where a claim really stands; never rejects but for a failing repository, never refutes for a wrong line (claim classes 7-9). */
   readonly place: (claimed: Claimed) => Promise<Place>;
+  /** Print of the lines of a place that was just found; `BLANK_PRINT` where it has none. */
+  readonly print: (place: Place) => Promise<number>;
 }
 
 type Locate =
@@ -35,6 +38,10 @@ export function createPlacer(
   const index = createPathIndex(files);
   const open = rememberTexts(readText);
   return {
+    async print({ file, line, endLine }) {
+      const text = file === null || line === null ? null : await open(file);
+      return text === null || line === null ? BLANK_PRINT : printOf(text.lines, line, Math.max(line, endLine ?? line));
+    },
     async place(claimed) {
       const located = await locate(claimed, index, open, root);
       if (located.kind === "nowhere") {

@@ -1,4 +1,5 @@
 import { type Decision, type PanelAction, type Permit, PERMITS, refusal } from "../../core/decision.ts";
+import type { Joined } from "../../core/collect.ts";
 import type { Finding, Unread } from "../../core/finding.ts";
 import type { DiagnosticInput } from "../../core/intake/diagnostic.ts";
 import { changedRegion, regionsOf } from "../../core/regions.ts";
@@ -206,11 +207,11 @@ export class Engine {
   }
 
   async #rejoin(): Promise<void> {
-    const joined = this.#sources.join();
-    const merged = mergeEntries(joined.findings, this.#entries);
-    if (merged.fresh.length > 0) this.#say(await this.#memory.assign(joined.findings));
+    const { joined, unread } = this.#sources.join();
+    const merged = mergeEntries(joined, this.#entries);
+    if (merged.fresh.length > 0) this.#say(await this.#memory.assign(joined.map(({ finding }) => finding)));
     await this.#settleIn(merged.fresh, merged.entries);
-    this.#unread = joined.unread;
+    this.#unread = unread;
     this.#clusters = merged.clusters;
     this.#entries.clear();
     for (const [key, entry] of merged.entries) this.#entries.set(key, entry);
@@ -218,15 +219,14 @@ export class Engine {
     this.#options.changed(null);
   }
 
-  /** Anchors new findings in their files, each read once, and tells which earlier verdicts the code has outgrown. */
-  async #settleIn(fresh: readonly Finding[], next: Map<string, Entry>): Promise<void> {
-    for (const [file, findings] of Map.groupBy(fresh, ({ place }) => place.file)) {
-      const lines = file === null ? null : ((await this.#options.repository.text(file))?.lines ?? null);
-      for (const finding of findings) {
-        this.#follower.place(finding, lines);
-        const entry = next.get(finding.key);
-        if (entry?.progress === null) next.set(finding.key, await this.#freshness(this.#memory.recall(entry)));
-      }
+  /** Anchors new findings at their lines, and tells which earlier verdicts the code has outgrown. */
+  async #settleIn(fresh: readonly Joined[], next: Map<string, Entry>): Promise<void> {
+    for (const { finding, print } of fresh) {
+      this.#follower.place(finding, print);
+      const entry = next.get(finding.key);
+      if (entry?.progress !== null) continue;
+      const recalled = this.#memory.recall(entry);
+      next.set(finding.key, regionsUnder(recalled).length === 0 ? recalled : await this.#freshness(recalled));
     }
   }
 

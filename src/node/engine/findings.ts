@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { joinReviews, type PlacedReview, placeReview } from "../../core/collect.ts";
+import { type Joined, joinReviews, type PlacedReview, placeReview } from "../../core/collect.ts";
 import type { Finding, ReviewReading, Unread } from "../../core/finding.ts";
 import type { DiagnosticInput } from "../../core/intake/diagnostic.ts";
 import { fromDiagnostic } from "../../core/intake/diagnostic.ts";
@@ -100,10 +100,10 @@ export class FindingSources {
   }
 
   /** All findings of all sources, keyed and clustered together, and all that was not understood. */
-  join(): { readonly findings: readonly Finding[]; readonly unread: readonly Unread[] } {
+  join(): { readonly joined: readonly Joined[]; readonly unread: readonly Unread[] } {
     const placed = [...this.#reviews.values(), ...this.#diagnostics.values()];
     return {
-      findings: joinReviews(placed),
+      joined: joinReviews(placed),
       unread: [...placed.flatMap(({ unread }) => unread), ...this.#problems.values()],
     };
   }

@@ -1,5 +1,5 @@
-import { fold } from "../../core/citation.ts";
 import type { Finding } from "../../core/finding.ts";
+import { BLANK_PRINT, printOf } from "../../core/print.ts";
 
 /** Where a flagged region stood and what it read like: the thing that is followed through edits. */
 interface Anchor {
@@ -11,24 +11,16 @@ interface Anchor {
   readonly endLine: number;
 }
 
-/** Print of a region that holds nothing to recognise. */
-const BLANK = 0;
-
 /** Follows flagged regions through the edits of their files. Holds numbers, not texts: there may be half a million regions. */
 export class Follower {
   readonly #anchors = new Map<string, Anchor>();
   /** Texts of files that were edited, as they last read. */
   readonly #texts = new Map<string, readonly string[]>();
 
-  /** Remembers what a finding's flagged lines read like; `lines` is its file now, null where there is none. */
-  place(finding: Finding, lines: readonly string[] | null): void {
-    const { file, line, endLine } = finding.place;
-    if (file === null || lines === null || line === null || line > lines.length) {
-      this.#anchors.delete(finding.key);
-      return;
-    }
-    const last = Math.max(line, endLine ?? line);
-    this.#anchors.set(finding.key, { file, print: printOf(lines, line, last), line, endLine: last });
+  /** Remembers where a finding stands and what its flagged lines read like. */
+  place({ key, place: { file, line, endLine } }: Finding, print: number): void {
+    if (file === null || line === null) this.#anchors.delete(key);
+    else this.#anchors.set(key, { file, print, line, endLine: Math.max(line, endLine ?? line) });
   }
 
   /** Drops all regions but those of these keys. */
@@ -60,7 +52,7 @@ export function follow(
   now: readonly string[],
 ): number | null {
   const expected = anchor.line + shiftAt(anchor.line, before, now);
-  if (anchor.print === BLANK) return expected;
+  if (anchor.print === BLANK_PRINT) return expected;
   const height = anchor.endLine - anchor.line;
   if (printOf(now, expected, expected + height) === anchor.print) return expected;
   let best: number | null = null;
@@ -76,18 +68,4 @@ function shiftAt(line: number, before: readonly string[], now: readonly string[]
   let same = 0;
   while (same < before.length && same < now.length && before[same] === now[same]) same += 1;
   return line <= same ? 0 : now.length - before.length;
-}
-
-/** A 53-bit number for the text of some lines (two 32-bit FNV-1a rounds); `BLANK` for lines without text. */
-export function printOf(lines: readonly string[], line: number, endLine: number): number {
-  const text = line < 1 ? "" : fold(lines.slice(line - 1, endLine).join("\n"));
-  if (text === "") return BLANK;
-  let low = 0x811c9dc5;
-  let high = 0xcbf29ce4;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    low = Math.imul(low ^ code, 0x01000193);
-    high = Math.imul(high ^ code, 0x01000197);
-  }
-  return (high >>> 11) * 0x100000000 + (low >>> 0) || 1;
 }

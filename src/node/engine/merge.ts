@@ -1,11 +1,12 @@
+import type { Joined } from "../../core/collect.ts";
 import type { Finding } from "../../core/finding.ts";
 import { type Entry, freshEntry } from "./entry.ts";
 
 /** What a new joining of the sources makes of the entries there were. */
 export interface Merged {
   readonly entries: Map<string, Entry>;
-  /** Findings that are new or were read anew: they have to be anchored in their files. */
-  readonly fresh: readonly Finding[];
+  /** Findings that are new or were read anew: they have to be anchored and recalled. */
+  readonly fresh: readonly Joined[];
   /** Findings in each exact cluster. */
   readonly clusters: ReadonlyMap<string, number>;
 }
@@ -14,17 +15,18 @@ export interface Merged {
  * Carries entries over to the findings as they are now, by key. A finding whose source did not change keeps the place that
  * followed its edits; one that runs is not lost with its review file: it goes when its run has ended.
  */
-export function mergeEntries(findings: readonly Finding[], known: ReadonlyMap<string, Entry>): Merged {
+export function mergeEntries(joined: readonly Joined[], known: ReadonlyMap<string, Entry>): Merged {
   const entries = new Map<string, Entry>();
   const clusters = new Map<string, number>();
-  const fresh: Finding[] = [];
-  for (const finding of findings) {
+  const fresh: Joined[] = [];
+  for (const one of joined) {
+    const { finding } = one;
     if (finding.cluster !== null) clusters.set(finding.cluster, (clusters.get(finding.cluster) ?? 0) + 1);
     const before = known.get(finding.key);
     if (before?.source.place === finding.place) entries.set(finding.key, inCluster(before, finding));
     else {
       entries.set(finding.key, { ...(before ?? freshEntry(finding)), finding, source: finding });
-      fresh.push(finding);
+      fresh.push(one);
     }
   }
   for (const [key, entry] of known) if (!entries.has(key) && entry.progress !== null) entries.set(key, entry);

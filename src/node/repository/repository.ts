@@ -36,7 +36,7 @@ export interface WorkspaceRepository extends Repository {
 
 const LIST_AGE_MS = 10_000;
 /** Characters of text kept in memory; the least recently read go first and are read again when asked for. */
-const CACHED_CHARACTERS = 32 * 1024 * 1024;
+const CACHED_CHARACTERS = 8 * 1024 * 1024;
 
 /** Read access to one workspace folder (port `Repository`): live buffers first, links resolved, nothing outside, nothing ignored listed. */
 export function createRepository(options: RepositoryOptions): WorkspaceRepository {
