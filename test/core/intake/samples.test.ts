@@ -132,15 +132,19 @@ const REVIEWS: readonly [file: string, words: Record<string, number>, places: re
     "tavern-code-review-zh",
     { HIGH: 2, MEDIUM: 11, LOW: 18 },
     [
-      "crates/tavern-adapters/src/pandaria.rs:9:HIGH",
-      "crates/tavern-comp/src/engine.rs:178:MEDIUM",
-      "crates/tavern-adapters/src/pandaria.rs:28:LOW",
+      "1 crates/tavern-adapters/src/pandaria.rs:9:HIGH",
+      "5 crates/tavern-comp/src/engine.rs:178:MEDIUM",
+      "30 crates/tavern-adapters/src/pandaria.rs:28:LOW",
     ],
   ],
   [
     "hex-code-review-fixes",
     { CRITICAL: 2, MEDIUM: 2, LOW: 1 },
-    ["internal/ui/update.go:192:CRITICAL", "internal/ui/model.go:336:MEDIUM", "internal/export/html.go:168:CRITICAL"],
+    [
+      "1 internal/ui/update.go:192:CRITICAL",
+      "3 internal/ui/model.go:336:MEDIUM",
+      "5 internal/export/html.go:168:CRITICAL",
+    ],
   ],
   // The table's paths lack the `internal/` of the sections, which is kept where a section has it.
   [
@@ -165,9 +169,9 @@ const REVIEWS: readonly [file: string, words: Record<string, number>, places: re
     "badshuffle-security-audit",
     { HIGH: 4, MEDIUM: 4, LOW: 4, High: 2, Moderate: 2 },
     [
-      "server/index.js:76:HIGH",
-      "client/src/pages/PublicQuotePage.jsx:399:HIGH",
-      "client/src/pages/MessagesPage.jsx:185:LOW",
+      "2.1 server/index.js:76:HIGH",
+      "4.1 client/src/pages/PublicQuotePage.jsx:399:HIGH",
+      "4.2 client/src/pages/MessagesPage.jsx:185:LOW",
     ],
   ],
   [

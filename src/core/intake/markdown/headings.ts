@@ -165,13 +165,14 @@ function readSection(context: MarkdownContext, heading: Block, kind: Kind, to: n
   const title = titleOf(heading.text, kind === "ranked");
   const id = idOf(heading.text);
   const text = [...context.document.lines.slice(heading.from, heading.to), ...own].join("\n").trimEnd();
-  const body = composeBody(context, { line: heading.from, title, fields, text, id });
+  const number = numberOf(heading.text);
+  const body = composeBody(context, { line: heading.from, title, fields, text, id: id ?? number });
   return {
     shape: "section",
     line: heading.from,
     to: heading.to + own.length,
     id,
-    number: numberOf(heading.text),
+    number,
     title: context.document.plain(title),
     severity,
     inherited: kind === "inherited",
