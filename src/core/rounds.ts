@@ -64,7 +64,9 @@ export async function finishRuling(
     reasoning: shorten(mask(answer.reasoning), MOST_REASONING),
     citations,
   };
-  const fresh = bringsNewLine(citations, rounds);
+  // Towards dismissal a line is new only beside three counted rounds: one that abstained might have named that very line,
+  // and an abstention must never help a dismissal.
+  const fresh = bringsNewLine(citations, rounds) && (answer.verdict === "VALID" || vote.dropped.length === 0);
   if (mustStand(vote, answer.verdict) && !fresh) {
     const reason = `It said ${answer.verdict} against a unanimous vote without a new line that resolves: the vote stands.`;
     const verdict = vote.unanimous === "UNCERTAIN" ? null : vote.unanimous;
