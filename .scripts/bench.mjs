@@ -1,5 +1,6 @@
 // npm run bench: what the extension costs its host, measured in a real VS Code. Prints figures, judges nothing.
 //   npm run bench -- --runs 5 --profile   also writes test-artifacts/bench-N.cpuprofile
+//   npm run bench intake                  large review files in the worker: first page, whole read, memory, filters
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -16,7 +17,8 @@ import {
 } from "./setup.mjs";
 import { must } from "./vsix.mjs";
 
-const { values: flags } = parseArgs({
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
   options: { runs: { type: "string", default: "3" }, profile: { type: "boolean", default: false } },
 });
 const FINDINGS = 1000;
@@ -25,6 +27,7 @@ const ACTIVATION_BUDGET_MS = 100;
 const BLOCK_BUDGET_MS = 50;
 
 async function main() {
+  if (positionals[0] === "intake") return await benchIntake(positionals.slice(1));
   ensureSystemPackages();
   if (findBrowser() === null) throw new SetupError("no Chromium found, so no workbench can be started");
   if (!ensureHost(process.execPath, process.env)) throw new SetupError("the test host could not be installed");
@@ -53,6 +56,15 @@ async function main() {
     const limit = budget === null ? "" : `    ${String(budget)} ms`;
     console.log(name.padEnd(44) + cells + limit);
   }
+}
+
+/** npm run bench intake [25 150 700]: large review files in the built worker, by their size in MB. */
+async function benchIntake(sizes) {
+  await must("the build", path.join(root, ".scripts", "build.mjs"), ["--minify"]);
+  const { code } = await run(process.execPath, [path.join(root, "test", "bench", "intake.ts"), ...sizes], {
+    env: process.env,
+  });
+  if (code !== 0) throw new SetupError("the benchmark failed");
 }
 
 function activation({ activation: times }) {

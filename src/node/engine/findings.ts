@@ -12,6 +12,9 @@ import { readReviewFile } from "./reviewFiles.ts";
 /** `source.path` of findings that come from the editor's live diagnostics. */
 export const EDITOR = "editor";
 
+/** Findings of a long review that are placed and shown before the rest is placed. */
+const FIRST_PART = 1000;
+
 /** What one review file gave. */
 export interface Loaded {
   readonly name: string;
@@ -44,7 +47,7 @@ export class FindingSources {
     this.#severityMap = severityMap;
   }
 
-  /** Reads a review file. `onPart` is called when a large log has its first findings: they can be shown, and will be replaced. */
+  /** Reads a review file. `onPart` is called when a large review has its first findings: they can be shown, and will be replaced. */
   async load(file: string, onPart: () => Promise<void>): Promise<Loaded> {
     const name = workspaceRelative(this.#root, resolve(this.#root, file)) ?? file;
     let part: Promise<void> = Promise.resolve();
@@ -58,6 +61,11 @@ export class FindingSources {
       return { name, format: "none", unread: 1, problem: read.why };
     }
     this.#problems.delete(name);
+    const { claimed } = read.reading;
+    if (read.details === null && claimed.length > FIRST_PART) {
+      await this.#place(name, { ...read.reading, claimed: claimed.slice(0, FIRST_PART) });
+      await onPart();
+    }
     await this.#place(name, read.reading);
     if (read.details === null) this.#details.delete(name);
     else this.#details.set(name, read.details);
