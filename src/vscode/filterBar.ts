@@ -49,8 +49,10 @@ export class FilterBar implements vscode.WebviewViewProvider, vscode.Disposable 
 
   /** Filter, saved filters or counts changed. A hidden page misses it and asks when it is shown again. */
   show(): void {
+    const view = this.#ports.view();
+    if (this.#view !== null) this.#view.description = view.saved ?? "";
     if (!this.#ready) return;
-    const message: ToFilter = { type: "filter", view: this.#ports.view() };
+    const message: ToFilter = { type: "filter", view };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview's postMessage has no target
     void this.#view?.webview.postMessage(message);
     this.#drawn.fire();

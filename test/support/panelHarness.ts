@@ -5,16 +5,19 @@ import { readFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { chromium, type Browser, type Page } from "playwright-core";
+import type { FromFilter, ToFilter } from "../../src/protocol/filter.ts";
 import type { FromPanel, ToPanel } from "../../src/protocol/panel.ts";
 import { EDITOR_SHEET, VARIABLES, type Theme } from "./panelThemes.ts";
 
 const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Where the panel page and a real browser meet, without an editor. */
+/** Where our pages and a real browser meet, without an editor. */
 export interface PanelHarness {
   /** Size of the minified page script in bytes. */
   readonly scriptBytes: number;
   readonly open: (options?: OpenOptions) => Promise<Panel>;
+  /** The same for the filter bar. */
+  readonly openFilter: (options?: OpenOptions) => Promise<FilterBarPage>;
   readonly close: () => Promise<void>;
 }
 
@@ -27,15 +30,18 @@ export interface OpenOptions {
   readonly memory?: unknown;
 }
 
+export type Panel = OpenPage<ToPanel, FromPanel>;
+export type FilterBarPage = OpenPage<ToFilter, FromFilter>;
+
 /** One open page with everything it did. */
-export interface Panel {
+export interface OpenPage<To, From> {
   readonly page: Page;
   /** Sends a message as the extension host would, and waits until it is drawn. */
-  readonly send: (message: ToPanel) => Promise<void>;
+  readonly send: (message: To) => Promise<void>;
   /** Opens every section, as a person who wants to see everything would. */
   readonly openAll: () => Promise<void>;
   /** Messages the page has posted, oldest first. */
-  readonly posted: () => Promise<readonly FromPanel[]>;
+  readonly posted: () => Promise<readonly From[]>;
   /** What the page last gave to `setState`. */
   readonly memory: () => Promise<unknown>;
   /** Content-security violations, console errors and page errors so far. */
@@ -60,7 +66,8 @@ export async function startPanelHarness(): Promise<PanelHarness> {
   const browser = await launch();
   return {
     scriptBytes: Buffer.byteLength(script),
-    open: (options = {}) => openPanel(browser, `http://127.0.0.1:${address.port}`, options),
+    open: (options = {}) => openPage(browser, `http://127.0.0.1:${address.port}`, "panel", options),
+    openFilter: (options = {}) => openPage(browser, `http://127.0.0.1:${address.port}`, "filter", options),
     close: async () => {
       await browser.close();
       server.close();
@@ -121,7 +128,7 @@ function servePage(url: URL, response: ServerResponse): void {
   response.end(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Skeptical Triage</title>
 <link rel="stylesheet" href="/editor.css"><link rel="stylesheet" id="vscode-codicon-stylesheet" href="/codicon.css">
-</head><body class="${theme}" data-vscode-theme-kind="${theme}">
+</head><body class="${theme}" data-vscode-theme-kind="${theme}" data-page="${url.searchParams.get("page") ?? ""}">
 <script nonce="${nonce}">
 globalThis.harness = { posted: [], trouble: [], memory: undefined };
 document.addEventListener("securitypolicyviolation", (event) => {
@@ -150,7 +157,12 @@ function variablesOf(theme: string): Readonly<Record<string, string>> {
 
 const drawn = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
 
-async function openPanel(browser: Browser, origin: string, options: OpenOptions): Promise<Panel> {
+async function openPage<To, From>(
+  browser: Browser,
+  origin: string,
+  name: "panel" | "filter",
+  options: OpenOptions,
+): Promise<OpenPage<To, From>> {
   const { theme = "vscode-dark", width = 800, height = 900, reducedMotion = false, memory } = options;
   const context = await browser.newContext({
     viewport: { width, height },
@@ -162,7 +174,7 @@ async function openPanel(browser: Browser, origin: string, options: OpenOptions)
     if (message.type() === "error" || message.type() === "warning") heard.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => heard.push(`page: ${error.message}`));
-  const query = new URLSearchParams({ theme });
+  const query = new URLSearchParams({ theme, page: name });
   if (memory !== undefined) query.set("memory", JSON.stringify(memory));
   await page.goto(`${origin}/?${query.toString()}`);
   await page.waitForFunction("harness.posted.some((message) => message.type === 'ready')");
@@ -176,7 +188,7 @@ async function openPanel(browser: Browser, origin: string, options: OpenOptions)
       await page.evaluate("for (const section of document.querySelectorAll('details')) section.open = true;");
       await page.evaluate(drawn);
     },
-    posted: () => page.evaluate<FromPanel[]>("harness.posted"),
+    posted: () => page.evaluate<From[]>("harness.posted"),
     memory: () => page.evaluate<unknown>("harness.memory"),
     trouble: async () => [...heard, ...(await page.evaluate<string[]>("harness.trouble"))],
     close: () => context.close(),

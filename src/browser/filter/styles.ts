@@ -8,21 +8,25 @@ export const bar = css`
   #skeptical-triage {
     --page: var(--vscode-sideBar-background, var(--vscode-editor-background, Canvas));
     --edge: var(--vscode-contrastBorder, color-mix(in srgb, var(--text) 22%, transparent));
-    --high: 24px;
+    --high: 22px;
     min-height: 0;
     line-height: 1.35;
   }
   #skeptical-triage main {
-    padding: 6px 12px 8px;
-    gap: 6px;
+    padding: 4px 12px 6px;
     max-width: 44rem;
     margin: 0;
   }
 
-  .search {
+  search {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 5px;
+  }
+  .line {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
-    gap: 6px;
+    gap: 4px;
   }
   .box {
     position: relative;
@@ -40,7 +44,7 @@ export const bar = css`
   input {
     font: inherit;
     width: 100%;
-    height: 26px;
+    height: 24px;
     padding: 0 6px 0 26px;
     text-overflow: ellipsis;
     color: var(--vscode-input-foreground, FieldText);
@@ -61,8 +65,13 @@ export const bar = css`
     display: grid;
     gap: 4px;
   }
+  /* As wide as their counts need, since "Nit 4.2k" is twice as long as "P0 0". */
   .four {
-    grid-template-columns: repeat(4, minmax(0, 1fr));
+    display: flex;
+  }
+  .four > .chip {
+    flex: 1 1 auto;
+    overflow: hidden;
   }
   .three {
     grid-template-columns: repeat(3, minmax(0, 1fr));
@@ -104,7 +113,7 @@ export const bar = css`
   }
   .chip.mark {
     width: 28px;
-    height: 26px;
+    height: 24px;
     padding: 0;
   }
   .chip.pick {
@@ -114,12 +123,20 @@ export const bar = css`
   .chip.pick .codicon {
     font-size: 12px;
   }
+  .severity {
+    gap: 4px;
+    padding-inline: 4px;
+    border-inline-start: 3px solid var(--tone);
+  }
   .severity .name {
+    flex: none;
     font-weight: 600;
   }
   .severity .count {
     color: var(--muted);
+    font-size: 0.85em;
     font-variant-numeric: tabular-nums;
+    white-space: nowrap;
   }
   .severity[aria-pressed="true"] .count {
     color: var(--text);
@@ -134,19 +151,6 @@ export const bar = css`
   .severity-Nit {
     --tone: var(--info);
   }
-  .severity .name::before {
-    content: "";
-    display: inline-block;
-    width: 6px;
-    height: 6px;
-    margin-inline-end: 5px;
-    border-radius: 50%;
-    background: var(--tone);
-    vertical-align: 1px;
-  }
-  .severity-P0 .name::before {
-    border-radius: 1px;
-  }
   .vscode-high-contrast .chip,
   .vscode-high-contrast-light .chip {
     background: none;
@@ -157,8 +161,8 @@ export const bar = css`
   }
   .vscode-high-contrast .chip:is([aria-pressed="true"], [data-set="true"]),
   .vscode-high-contrast-light .chip:is([aria-pressed="true"], [data-set="true"]) {
-    border: 2px solid var(--vscode-contrastActiveBorder, currentColor);
-    box-shadow: none;
+    border: 1px solid var(--vscode-contrastActiveBorder, currentColor);
+    box-shadow: inset 0 0 0 1px var(--vscode-contrastActiveBorder, currentColor);
   }
 
   .foot {
@@ -172,9 +176,6 @@ export const bar = css`
   .foot p {
     min-width: 0;
   }
-  .saved-name {
-    color: var(--text);
-  }
 
   @container page (min-width: 360px) {
     .two {
@@ -185,8 +186,9 @@ export const bar = css`
     .chip {
       padding: 0 3px;
     }
-    .severity .name::before {
-      display: none;
+    .severity {
+      gap: 3px;
+      font-size: 0.92em;
     }
   }
 `;

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import type { FilterView, FromFilter } from "../../protocol/filter.ts";
-import { icon, say } from "../view/parts.ts";
+import { plain } from "../clean.ts";
+import { icon } from "../view/parts.ts";
 import { figures, isSet, pickWords, SEVERITIES, type Severity, shortFigures, shownWords, toggled } from "./words.ts";
 
 export type BoxName = "text" | "path";
@@ -23,31 +24,34 @@ const MOST_TEXT = 500;
 /** The whole bar: search, severities, what is shown, where, and how many that leaves. */
 export function draw(view: FilterView, hands: Hands): TemplateResult {
   const { query } = view;
-  return html`<main role="search" aria-label="Filter findings">
-    <div class="search">
-      ${box("text", "Search", "Search message, file, rule and tool", "search", hands)} ${saved(view, hands)}
-    </div>
-    <div class="chips four" role="group" aria-label="Severities">
-      ${SEVERITIES.map((severity) => severityChip(severity, view, hands))}
-    </div>
-    <div class="chips two" role="group" aria-label="Show">
-      ${chip("waiting", "Waits for me", query.waiting, () => hands.change({ waiting: !query.waiting }))}
-      ${chip("changedOnly", "Changed files", query.changedOnly, () => hands.change({ changedOnly: !query.changedOnly }))}
-      ${chip("suppressed", "Suppressed", query.suppressed, () => hands.change({ suppressed: !query.suppressed }))}
-      ${chip("dismissed", "Dismissed", query.dismissed, () => hands.change({ dismissed: !query.dismissed }))}
-    </div>
-    ${box("path", "Path or glob", "Path, or a glob such as src/**/*.ts", "folder", hands)}
-    <div class="chips three" role="group" aria-label="Choose from a list">
-      ${pick("tools", view, hands)} ${pick("rules", view, hands)} ${pick("states", view, hands)}
-    </div>
-    <div class="foot">
-      <p role="status" aria-live="polite">${status(view)}</p>
-      ${
-        isSet(query)
-          ? html`<button type="button" class="link" data-do="clear" @click=${hands.clear}>Clear</button>`
-          : nothing
-      }
-    </div>
+  return html`<main>
+    <h1 class="unseen">Filter findings</h1>
+    <search>
+      <div class="line">
+        ${box("text", "Search", "Search message, file, rule and tool", "search", hands)} ${saved(view, hands)}
+      </div>
+      <div class="chips four" role="group" aria-label="Severities">
+        ${SEVERITIES.map((severity) => severityChip(severity, view, hands))}
+      </div>
+      <div class="chips two" role="group" aria-label="Show">
+        ${chip("waiting", "Waits for me", query.waiting, () => hands.change({ waiting: !query.waiting }))}
+        ${chip("changedOnly", "Changed files", query.changedOnly, () => hands.change({ changedOnly: !query.changedOnly }))}
+        ${chip("suppressed", "Suppressed", query.suppressed, () => hands.change({ suppressed: !query.suppressed }))}
+        ${chip("dismissed", "Dismissed", query.dismissed, () => hands.change({ dismissed: !query.dismissed }))}
+      </div>
+      ${box("path", "Path or glob", "Path, or a glob such as src/**/*.ts", "folder", hands)}
+      <div class="chips three" role="group" aria-label="Choose from a list">
+        ${pick("tools", view, hands)} ${pick("rules", view, hands)} ${pick("states", view, hands)}
+      </div>
+      <div class="foot">
+        <p role="status" aria-live="polite">${view.counts === null ? nothing : shownWords(view.counts)}</p>
+        ${
+          isSet(query)
+            ? html`<button type="button" class="link" data-do="clear" @click=${hands.clear}>Clear</button>`
+            : nothing
+        }
+      </div>
+    </search>
   </main>`;
 }
 
@@ -80,7 +84,7 @@ function box(name: BoxName, placeholder: string, label: string, mark: string, ha
 }
 
 function saved({ saved: name }: FilterView, hands: Hands): TemplateResult {
-  const label = name === null ? "Saved filters" : `Saved filters, “${name}” is shown`;
+  const label = name === null ? "Saved filters" : `Saved filters, “${plain(name)}” is shown`;
   return html`<button
     type="button"
     class="chip mark"
@@ -98,17 +102,17 @@ function saved({ saved: name }: FilterView, hands: Hands): TemplateResult {
 function severityChip(severity: Severity, { query, counts }: FilterView, hands: Hands): TemplateResult {
   const pressed = query.severities.includes(severity);
   const count = counts?.bySeverity[severity] ?? 0;
-  const words = `${severity}, ${figures(count)} ${count === 1 ? "finding" : "findings"}`;
+  const words = `${figures(count)} ${count === 1 ? "finding" : "findings"}`;
   return html`<button
     type="button"
     class="chip severity severity-${severity}"
     data-do=${severity}
     aria-pressed=${String(pressed)}
-    aria-label=${words}
-    title=${words}
+    title=${`${severity}, ${words}`}
     @click=${() => hands.change({ severities: toggled(query.severities, severity, SEVERITIES) })}
   >
-    <span class="name">${severity}</span> <span class="count">${shortFigures(count)}</span>
+    <span class="name">${severity}</span> <span class="count" aria-hidden="true">${shortFigures(count)}</span>
+    <span class="unseen">${words}</span>
   </button>`;
 }
 
@@ -120,23 +124,15 @@ function chip(name: string, text: string, pressed: boolean, press: () => void): 
 
 function pick(what: "tools" | "rules" | "states", { query }: FilterView, hands: Hands): TemplateResult {
   const { text, set } = pickWords(what, query);
-  const noun = { tools: "tools", rules: "rules", states: "states" }[what];
-  const label = set ? `Choose ${noun}, now ${text}` : `Choose ${noun}`;
   return html`<button
     type="button"
     class="chip pick"
     data-do=${what}
     data-set=${String(set)}
     aria-haspopup="dialog"
-    aria-label=${label}
-    title=${label}
+    title=${set ? `Choose ${what}, now ${text}` : `Choose ${what}`}
     @click=${() => hands.post({ type: "pick", what })}
   >
     <span class="name">${text}</span>${icon("chevron-down")}
   </button>`;
-}
-
-function status({ counts, saved: name }: FilterView): unknown {
-  const words = counts === null ? "" : shownWords(counts);
-  return name === null ? words : html`<span class="saved-name">“${say(name)}”</span> ${words}`;
 }

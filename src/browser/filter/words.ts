@@ -34,7 +34,7 @@ export function shortFigures(count: number): string {
 export function shownWords({ shown, total }: Counts): string {
   const noun = total === 1 ? "finding" : "findings";
   if (shown === total) return `${figures(total)} ${noun}`;
-  if (shown === 0) return `Nothing fits, ${figures(total)} hidden`;
+  if (shown === 0) return total === 1 ? "The only one is hidden" : `All ${figures(total)} are hidden`;
   return `${figures(shown)} of ${figures(total)} ${noun}`;
 }
 
