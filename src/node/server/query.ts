@@ -20,7 +20,7 @@ export function groupOf(entry: Entry, by: Grouping): string {
 
 /** True for entries that a query shows. `changed` holds the changed files, or null where they are not asked for or not known. */
 export function matcher(query: FindingsQuery, changed: ReadonlySet<string> | null): (entry: Entry) => boolean {
-  const words = query.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(query.text);
   const path = pathTest(query.path);
   const severities = new Set(query.severities);
   const states = new Set(query.states);
@@ -50,15 +50,17 @@ function pathTest(path: string): ((file: string) => boolean) | null {
   return (file) => file.toLowerCase().includes(part);
 }
 
-function holdsAll(entry: Entry, words: readonly string[]): boolean {
-  const { finding } = entry;
-  const message = finding.message.toLowerCase();
-  let rest: string | null = null;
-  return words.every((word) => {
-    if (message.includes(word)) return true;
-    rest ??= `${pathOf(entry)}\n${finding.rule ?? ""}\n${finding.tool}`.toLowerCase();
-    return rest.includes(word);
-  });
+/** One test a word. A pattern without regard to case makes no copy of the text, which matters for 100,000 of them. */
+function wordsOf(text: string): RegExp[] {
+  const words = text.split(/\s+/).filter(Boolean);
+  return words.map((word) => new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "i"));
+}
+
+function holdsAll(entry: Entry, words: readonly RegExp[]): boolean {
+  const { message, rule, tool } = entry.finding;
+  return words.every(
+    (word) => word.test(message) || word.test(pathOf(entry)) || (rule !== null && word.test(rule)) || word.test(tool),
+  );
 }
 
 /** Counts the groups of the shown entries; the order is that of the view. */
