@@ -1,4 +1,4 @@
-import type { FindingStatus, PlaceStatus, Severity, Unread } from "../core/finding.ts";
+import type { FindingStatus, PlaceStatus, Severity } from "../core/finding.ts";
 import type { Action, State } from "../core/outcome.ts";
 import type { PanelState } from "./panel.ts";
 
@@ -109,22 +109,6 @@ export interface FindingRow {
   readonly clusterSize: number;
   /** Findings of live editor diagnostics are listed only when triaged or asked for. */
   readonly fromEditor: boolean;
-}
-
-/** Client -> worker request: the rows of the Findings view, sorted by file, severity, line. */
-export const listFindings = "skepticalTriage/listFindings";
-export interface ListFindingsParams {
-  readonly includeDismissed: boolean;
-  /** First row and how many (at most 1000). */
-  readonly offset: number;
-  readonly limit: number;
-}
-export interface ListFindingsResult {
-  readonly rows: readonly FindingRow[];
-  readonly total: number;
-  readonly unread: readonly Unread[];
-  /** Proposals and undecided P0/P1 that wait for a person. */
-  readonly waiting: number;
 }
 
 /** Client -> worker request: findings whose place covers a 1-based line of a document (right-click, lightbulb). */

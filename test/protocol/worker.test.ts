@@ -2,20 +2,30 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
+import * as query from "../../src/protocol/query.ts";
 import * as wire from "../../src/protocol/worker.ts";
 
-const methods: readonly (readonly [name: string, method: string])[] = Object.entries(wire);
-const source = readFileSync(path.resolve(import.meta.dirname, "../../src/protocol/worker.ts"), "utf8").split("\n");
+const PREFIX = "skepticalTriage/";
+/** Files that hold messages, and what they export at run time. */
+const FILES = { worker: wire, query } as const;
 
-test("each method is the name of its constant behind the product's prefix, so no two messages share one", () => {
-  assert.ok(methods.length > 10);
-  assert.deepEqual(
-    methods.filter(([name, method]) => method !== `skepticalTriage/${name}`),
-    [],
+const methods = Object.entries(FILES).flatMap(([file, exported]) => {
+  const source = readFileSync(path.resolve(import.meta.dirname, `../../src/protocol/${file}.ts`), "utf8").split("\n");
+  return Object.entries(exported).flatMap(([name, value]) =>
+    typeof value === "string" ? [{ name, method: value, source }] : [],
   );
 });
 
-for (const [name] of methods) {
+test("each method is the name of its constant behind the product's prefix, so no two messages share one", () => {
+  assert.ok(methods.length > 12);
+  assert.deepEqual(
+    methods.filter(({ name, method }) => method !== `${PREFIX}${name}`),
+    [],
+  );
+  assert.equal(new Set(methods.map(({ method }) => method)).size, methods.length);
+});
+
+for (const { name, source } of methods) {
   test(`${name} says right above its constant who sends it (style 10)`, () => {
     const at = source.findIndex((line) => line.startsWith(`export const ${name} =`));
     let first = at - 1;

@@ -10,6 +10,7 @@ import {
   type ProtocolConnection,
 } from "vscode-languageserver/node";
 import type { PanelState } from "../../src/protocol/panel.ts";
+import * as query from "../../src/protocol/query.ts";
 import * as wire from "../../src/protocol/worker.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -60,7 +61,8 @@ export interface WorkerHandle {
   /** Snapshots of the shown finding, in order. */
   readonly states: PanelState[];
   readonly consents: wire.AskConsentParams[];
-  list(): Promise<wire.ListFindingsResult>;
+  /** All findings, also dismissed and suppressed ones, with the first thousand rows. */
+  list(): Promise<query.ListGroupsResult & query.ListRowsResult>;
   row(title: string): Promise<wire.FindingRow>;
   state(key: string): Promise<PanelState>;
   triage(params: wire.RunTriageParams): Promise<{ result: wire.RunTriageResult; finished: wire.RunFinishedParams }>;
@@ -133,8 +135,13 @@ export async function startWorker(demo: DemoCopy, start: WorkerStart = {}): Prom
       waiting.add(check);
       check();
     });
-  const list = async (): Promise<wire.ListFindingsResult> =>
-    await connection.sendRequest(wire.listFindings, { includeDismissed: true, offset: 0, limit: 1000 });
+  const list: WorkerHandle["list"] = async () => {
+    const all = { ...query.SHOW_ALL, dismissed: true, suppressed: true };
+    const page = { query: all, groupBy: "file", group: null, offset: 0, limit: 1000 } satisfies query.ListRowsParams;
+    const groups: query.ListGroupsResult = await connection.sendRequest(query.listGroups, page);
+    const rows: query.ListRowsResult = await connection.sendRequest(query.listRows, page);
+    return { ...groups, ...rows };
+  };
   return {
     child,
     connection,

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type Connection, RequestType } from "vscode-languageserver/node";
 import * as query from "../../protocol/query.ts";
 import * as wire from "../../protocol/worker.ts";
@@ -12,10 +13,6 @@ import { readSettings } from "./options.ts";
 import type { Runs } from "./runs.ts";
 import type { WorkerSession } from "./session.ts";
 import { panelSnapshot } from "./snapshot.ts";
-
-/** Most rows of one answer (ruling 30: messages of at most 1 MB). */
-const MOST_ROWS = 1000;
-const MOST_UNREAD = 500;
 
 /** The worker as its custom messages see it. */
 export interface Desk {
@@ -38,22 +35,6 @@ export function answerRequests(connection: Connection, desk: () => Desk): void {
 }
 
 function answerFindings(connection: Connection, desk: () => Desk): void {
-  connection.onRequest(wire.listFindings, async (params: wire.ListFindingsParams): Promise<wire.ListFindingsResult> => {
-    const { session, ready } = desk();
-    await ready;
-    const shown = session
-      .entries()
-      .filter(({ entry }) => isListed(entry) && (params.includeDismissed || entry.decided?.decision !== "dismissed"))
-      .sort((a, b) => compareEntries(a.entry, b.entry));
-    const page = shown.slice(params.offset, params.offset + Math.min(params.limit, MOST_ROWS));
-    return {
-      rows: page.map(({ entry, folder }) => rowOf(entry, folder.engine)),
-      total: shown.length,
-      unread:
-        params.offset === 0 ? session.folders.flatMap((folder) => folder.engine.unread()).slice(0, MOST_UNREAD) : [],
-      waiting: session.entries().filter(({ entry }) => waitsForPerson(entry)).length,
-    };
-  });
   connection.onRequest(wire.findingsAt, async (params: wire.FindingsAtParams): Promise<wire.FindingsAtResult> => {
     const { session, ready } = desk();
     await ready;
@@ -171,15 +152,14 @@ export async function snapshotOf(session: WorkerSession, key: string): Promise<w
 
 /** What `findingsChanged` tells: counts, and the files whose editor menus offer triage. */
 export function countsOf(session: WorkerSession): wire.FindingsChangedParams {
-  const listed = session.entries().filter(({ entry }) => isListed(entry));
+  let [total, waiting] = [0, 0];
   const files = new Set<string>();
-  for (const { entry, folder } of listed) {
-    const row = rowOf(entry, folder.engine);
-    if (row.absolute !== null && entry.finding.source.path !== EDITOR) files.add(row.absolute);
+  for (const { entry, folder } of session.entries()) {
+    if (!isListed(entry)) continue;
+    total += 1;
+    if (waitsForPerson(entry)) waiting += 1;
+    const { place, source } = entry.finding;
+    if (place.file !== null && source.path !== EDITOR) files.add(join(folder.root, place.file));
   }
-  return {
-    total: listed.length,
-    waiting: listed.filter(({ entry }) => waitsForPerson(entry)).length,
-    files: [...files],
-  };
+  return { total, waiting, files: [...files] };
 }
