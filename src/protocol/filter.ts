@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Severity } from "../core/finding.ts";
 import type { State } from "../core/outcome.ts";
 import type { FindingsQuery } from "./query.ts";
@@ -10,8 +10,8 @@ const MOST_CHOSEN = 1000;
 
 const severity = z.enum(["P0", "P1", "P2", "Nit"] satisfies readonly Severity[]);
 const state = z.enum(["new", "running", "proposed", "decided", "stale"] satisfies readonly State[]);
-const text = z.string().max(MOST_TEXT);
-const names = z.array(z.string().max(4096)).max(MOST_CHOSEN);
+const text = z.string().check(z.maxLength(MOST_TEXT));
+const names = z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(MOST_CHOSEN));
 
 /** A query as the page sends it, or as the editor's storage gives it back: of an older version, or of another hand. */
 export const QueryShape = z.strictObject({
@@ -25,7 +25,7 @@ export const QueryShape = z.strictObject({
   suppressed: z.boolean(),
   dismissed: z.boolean(),
   waiting: z.boolean(),
-}) satisfies z.ZodType<FindingsQuery>;
+}) satisfies z.ZodMiniType<FindingsQuery>;
 
 /** What is chosen from a list of the editor's own, since the lists are longer than the bar is high. */
 export const PICKED = ["tools", "rules", "states"] as const;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { CheckResult, Receipt } from "../core/check.ts";
 import type { PanelAction, Permit } from "../core/decision.ts";
 import type { Finding } from "../core/finding.ts";
@@ -63,11 +63,16 @@ export const FromPanel = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
   z.object({ type: z.literal("triage"), key: z.string() }),
   z.object({ type: z.literal("cancel"), key: z.string() }),
-  z.object({ type: z.literal("confirm"), key: z.string(), reason: z.string().max(4000) }),
-  z.object({ type: z.literal("dismiss"), key: z.string(), reason: z.string().max(4000) }),
-  z.object({ type: z.literal("reopen"), key: z.string(), reason: z.string().max(4000) }),
+  z.object({ type: z.literal("confirm"), key: z.string(), reason: z.string().check(z.maxLength(4000)) }),
+  z.object({ type: z.literal("dismiss"), key: z.string(), reason: z.string().check(z.maxLength(4000)) }),
+  z.object({ type: z.literal("reopen"), key: z.string(), reason: z.string().check(z.maxLength(4000)) }),
   /** Open a file of the workspace at a 1-based line; the extension host checks that the path stays inside. */
-  z.object({ type: z.literal("open"), key: z.string(), file: z.string().max(4096), line: z.int().min(1) }),
+  z.object({
+    type: z.literal("open"),
+    key: z.string(),
+    file: z.string().check(z.maxLength(4096)),
+    line: z.int().check(z.minimum(1)),
+  }),
   /** Open the review file the finding came from. */
   z.object({ type: z.literal("openSource"), key: z.string() }),
   /** Open the triage log at the record of this finding. */

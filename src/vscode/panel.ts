@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { PanelState, ToPanel } from "../protocol/panel.ts";
 import { FromPanel } from "../protocol/panel.ts";
 import { PANEL_TYPE } from "./contributions.ts";

@@ -1,12 +1,12 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { WorkerSettings } from "../protocol/worker.ts";
 import { SEVERITIES } from "./severities.ts";
 
 /** One parser for each setting: a value that does not fit is replaced by the default of the manifest and named. */
 export const SETTING_SHAPES = {
-  reviewFiles: z.array(z.string().min(1)),
+  reviewFiles: z.array(z.string().check(z.minLength(1))),
   model: z.enum(["auto", "built-in", "server"]),
-  serverUrl: z.string().regex(/^(https?:\/\/.*)?$/),
+  serverUrl: z.string().check(z.regex(/^(https?:\/\/.*)?$/)),
   serverModel: z.string(),
   severityMap: z.record(z.string(), z.record(z.string(), z.enum(SEVERITIES))),
   autoTriage: z.boolean(),
@@ -14,8 +14,8 @@ export const SETTING_SHAPES = {
   publishDiagnostics: z.boolean(),
   logLocation: z.enum(["workspace", "extensionStorage"]),
   logCompatibleRows: z.boolean(),
-  evidenceCalls: z.int().min(0).max(50),
-  evidenceBytes: z.int().min(1024).max(1_048_576),
-  concurrency: z.int().min(1).max(16),
-  idleTimeoutSeconds: z.int().min(5).max(600),
-} satisfies { readonly [K in keyof WorkerSettings]: z.ZodType<WorkerSettings[K]> };
+  evidenceCalls: z.int().check(z.minimum(0), z.maximum(50)),
+  evidenceBytes: z.int().check(z.minimum(1024), z.maximum(1_048_576)),
+  concurrency: z.int().check(z.minimum(1), z.maximum(16)),
+  idleTimeoutSeconds: z.int().check(z.minimum(5), z.maximum(600)),
+} satisfies { readonly [K in keyof WorkerSettings]: z.ZodMiniType<WorkerSettings[K]> };

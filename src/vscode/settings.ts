@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { WorkerSettings } from "../protocol/worker.ts";
 import { SECTION } from "./contributions.ts";
 import { SETTING_SHAPES } from "./settingShapes.ts";
@@ -14,7 +14,7 @@ export interface SettingsReading {
 export function readSettings(): SettingsReading {
   const section = vscode.workspace.getConfiguration(SECTION);
   const problems: string[] = [];
-  function read<K extends keyof WorkerSettings>(name: K, shape: z.ZodType<WorkerSettings[K]>): WorkerSettings[K] {
+  function read<K extends keyof WorkerSettings>(name: K, shape: z.ZodMiniType<WorkerSettings[K]>): WorkerSettings[K] {
     const parsed = shape.safeParse(section.get(name));
     if (parsed.success) return parsed.data;
     problems.push(`Setting ${SECTION}.${name} is not used: ${z.prettifyError(parsed.error)}`);

@@ -23,7 +23,7 @@ test("every message of the page is understood as it was sent", () => {
 });
 
 test("the table above holds every kind of message, so that a new one is not forgotten here", () => {
-  const kinds = FromPanel.options.map((option) => option.shape.type.value);
+  const kinds = FromPanel.def.options.map((option) => option.shape.type.def.values[0]);
   assert.deepEqual(
     SENT.map(({ type }) => type),
     kinds,
