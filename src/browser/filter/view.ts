@@ -24,7 +24,7 @@ const MOST_TEXT = 500;
 /** The whole bar: search, severities, what is shown, where, and how many that leaves. */
 export function draw(view: FilterView, hands: Hands): TemplateResult {
   const { query } = view;
-  return html`<main>
+  return html`<main aria-label="Filter findings">
     <h1 class="unseen">Filter findings</h1>
     <search>
       <div class="line">
