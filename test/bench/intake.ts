@@ -173,7 +173,7 @@ function result(index: number, size: number): unknown {
     artifactLocation: { uri: `src/area${file % 40}/module${file}.ts` },
     region: { startLine: line, startColumn: 3, endColumn: 20 },
   });
-  const steps = Math.max(1, Math.round((size - 420) / 205));
+  const steps = Math.max(1, Math.round((size - 420) / 178));
   return {
     ruleId: `rule-${index % 100}`,
     ruleIndex: index % 100,
