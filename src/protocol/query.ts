@@ -73,6 +73,8 @@ export interface ListGroupsResult {
   readonly waiting: number;
   /** Lines that were not understood, their text shortened and cleaned for display; at most 500. */
   readonly unread: readonly Unread[];
+  /** How many there are in all. */
+  readonly unreadCount: number;
   /** A review file is still being read: what is shown is provisional (ruling 39). */
   readonly reading: boolean;
   /** Why a condition could not be applied ("no git repository"); null where all were. */

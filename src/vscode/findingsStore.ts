@@ -47,6 +47,7 @@ const NOTHING: ListGroupsResult = {
   total: 0,
   waiting: 0,
   unread: [],
+  unreadCount: 0,
   reading: false,
   note: null,
 };

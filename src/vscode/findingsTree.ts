@@ -8,7 +8,7 @@ import { SEVERITIES } from "./severities.ts";
 export type Node =
   | GroupNode
   | { readonly kind: "finding"; readonly id: string; readonly row: FindingRow; readonly grouping: Grouping }
-  | { readonly kind: "unreadGroup"; readonly id: string; readonly lines: readonly Unread[] }
+  | { readonly kind: "unreadGroup"; readonly id: string; readonly lines: readonly Unread[]; readonly total: number }
   | { readonly kind: "unread"; readonly id: string; readonly unread: Unread }
   /** What is not loaded: rows of a group, or with null groups. */
   | { readonly kind: "more"; readonly id: string; readonly group: string | null; readonly left: number };
@@ -37,7 +37,8 @@ export function rootNodes(list: ListGroupsResult, grouping: Grouping): readonly 
   }
   const left = list.groupCount - list.groups.length;
   if (left > 0) nodes.push({ kind: "more", id: `${grouping}:more`, group: null, left });
-  if (list.unread.length > 0) nodes.push({ kind: "unreadGroup", id: UNREAD_GROUP, lines: list.unread });
+  if (list.unread.length > 0)
+    nodes.push({ kind: "unreadGroup", id: UNREAD_GROUP, lines: list.unread, total: list.unreadCount });
   return nodes;
 }
 

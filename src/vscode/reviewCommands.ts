@@ -23,7 +23,7 @@ export async function openReviewFile(app: Application, [given]: readonly unknown
 /** Lists what looked like a finding and was not understood (C20); the chosen one is opened in its file. */
 export async function showUnread(app: Application): Promise<void> {
   await app.store.reload();
-  const { unread } = app.store.current;
+  const { unread, unreadCount } = app.store.current;
   if (unread.length === 0)
     return void (await app.ask.tell("info", "Everything that looks like a finding was understood."));
   const choices = unread.map((line) => ({
@@ -32,7 +32,10 @@ export async function showUnread(app: Application): Promise<void> {
     detail: line.reason,
     value: line,
   }));
-  const chosen = await app.ask.pick(choices, `${count(unread.length, "line")} not understood`);
+  const chosen = await app.ask.pick(
+    choices,
+    `${count(unreadCount, "line")} not understood${unreadCount > unread.length ? `, the first ${unread.length} of them` : ""}`,
+  );
   if (chosen !== undefined) await openUnread(app, chosen);
 }
 

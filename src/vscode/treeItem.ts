@@ -4,7 +4,7 @@ import type { FindingGroup, Grouping } from "../protocol/query.ts";
 import type { CommandId, InternalCommandId } from "./contributions.ts";
 import { STATE_WORDS } from "./filterWords.ts";
 import type { GroupNode, Node } from "./findingsTree.ts";
-import { countsInWords, inFigures } from "./findingsTree.ts";
+import { countsInWords, inFigures, shownInWords } from "./findingsTree.ts";
 import { baseName, folderName, labelOf, lookOf, placeOf, restOf, tooltipOf } from "./rowLook.ts";
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
@@ -21,7 +21,13 @@ function drawn(node: Node): vscode.TreeItem {
   if (node.kind === "group") return groupItem(node);
   if (node.kind === "unread") return unreadItem(node);
   if (node.kind === "unreadGroup") {
-    const item = draw("Not understood", Collapsed, "unreadGroup", inFigures(node.lines.length), "question");
+    const item = draw(
+      "Not understood",
+      Collapsed,
+      "unreadGroup",
+      shownInWords({ shown: node.lines.length, total: node.total }),
+      "question",
+    );
     item.tooltip = "These lines look like findings, but could not be read as such. They are counted nowhere.";
     return item;
   }

@@ -180,6 +180,17 @@ test("names of tools and filters are text, with what is hidden in them made visi
     assert.match(String(await bar.page.locator(does("saved")).getAttribute("title")), /a\[U\+200B\]b/);
   }));
 
+test("a bar that gets the focus as a whole gives it to the search box, and takes it from no other control", () =>
+  withBar(VIEW, async (bar) => {
+    const focused = async (): Promise<unknown> => {
+      await bar.page.evaluate('window.dispatchEvent(new Event("focus"))');
+      return await bar.page.evaluate("document.activeElement.id || document.activeElement.dataset.do");
+    };
+    assert.equal(await focused(), "text");
+    await bar.page.locator(does("P1")).focus();
+    assert.equal(await focused(), "P1");
+  }));
+
 test("messages that are not ours change nothing", () =>
   withBar(VIEW, async (bar) => {
     await bar.page.evaluate(

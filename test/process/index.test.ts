@@ -229,6 +229,7 @@ test("a large log is answered while it is read, keeps its flows on disk, and one
         done.unread.map(({ pointer }) => pointer),
         ["/runs/0/results/5"],
       );
+      assert.equal(done.unreadCount, 1);
       const page: query.ListRowsResult = await worker.connection.sendRequest(query.listRows, {
         query: { ...query.SHOW_ALL, text: "number 39999 of" },
         groupBy: "file",

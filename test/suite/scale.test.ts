@@ -4,7 +4,9 @@ import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import * as vscode from "vscode";
 import type { Application } from "../../src/vscode/application.ts";
-import { application, fileUri, list, run, workspaceRoot } from "./harness.ts";
+import type { GroupNode, Node } from "../../src/vscode/findingsTree.ts";
+import { MOST_AT_ONCE } from "../../src/vscode/targets.ts";
+import { answering, application, fileUri, list, run, workspaceRoot } from "./harness.ts";
 
 const RESULTS = Number(process.env["SCALE_RESULTS"] ?? 20_000);
 const FILES = ["src/checkout.ts", "src/config.ts", "src/courier.ts", "src/money.ts", "src/store.ts"] as const;
@@ -107,6 +109,26 @@ suite(`${RESULTS} findings`, () => {
     console.log(`longest block of the extension host while filtering and regrouping: ${block.toFixed(0)} ms`);
   });
 
+  test("a large group is triaged only after a question that says how many it is; groups and rows can be chosen together", async () => {
+    const app = await application();
+    await run("skepticalTriage.groupByRule");
+    const [one, other] = [await groupNode(app, "rule-1"), await groupNode(app, "rule-2")];
+    const [row] = await app.view.getChildren(one);
+    assert.ok(row);
+    const each = RESULTS / 40;
+    const asked = await answering(app, { modal: false }, () =>
+      run("skepticalTriage.triageGroup", one, [one, other, row]),
+    );
+    const count = Math.min(2 * each, MOST_AT_ONCE).toLocaleString("en");
+    assert.deepEqual(
+      asked.map(({ how, text }) => `${how} ${text}`),
+      [`modal Triage ${count} findings?`],
+    );
+    assert.equal((await app.worker.panelState({ key: keyOf(row) }))?.state, "new", "nothing was started");
+    const refused = await answering(app, { input: "no" }, () => run("skepticalTriage.dismissFinding", one));
+    assert.match(refused[0]?.text ?? "", /one finding at a time/);
+  });
+
   test("next and previous walk through what the filter leaves, across files, and around its ends", async () => {
     const app = await application();
     await run("skepticalTriage.groupByFile");
@@ -126,6 +148,18 @@ suite(`${RESULTS} findings`, () => {
     assert.equal(await go("previousFinding"), seen.at(-2));
   });
 });
+
+function keyOf(node: Node): string {
+  assert.ok(node.kind === "finding");
+  return node.row.key;
+}
+
+/** The group of this id, as the view gives it to the editor. */
+async function groupNode(app: Application, id: string): Promise<GroupNode> {
+  const found = (await app.view.getChildren()).find((node) => node.kind === "group" && node.group.id === id);
+  assert.ok(found?.kind === "group", `no group ${id}`);
+  return found;
+}
 
 /** Rules of the demo's own findings, the missing one counted as one. */
 function demoRules(app: Application): number {

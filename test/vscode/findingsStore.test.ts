@@ -54,7 +54,7 @@ function rig(rowCount: number, groupCount = 1, reading = false) {
         const unread =
           offset === 0 ? [{ path: "r", line: 1, pointer: null, text: "x", reason: "", severityWord: false }] : [];
         const counts = { groupCount, shown: rowCount, total: rowCount, waiting: 0, bySeverity: NONE };
-        return { groups, ...counts, unread, reading, note: text };
+        return { groups, ...counts, unread, unreadCount: 1, reading, note: text };
       },
       async listRows({ group, offset, limit }) {
         asked.push(`rows ${group} ${offset}`);

@@ -43,7 +43,7 @@ function group(id: string, total: number): FindingGroup {
 function listOf(groups: readonly FindingGroup[], more: Partial<ListGroupsResult> = {}): ListGroupsResult {
   const total = groups.reduce((sum, one) => sum + one.total, 0);
   const counts = { groupCount: groups.length, shown: total, total, waiting: 0, bySeverity: NONE };
-  return { groups, ...counts, unread: [], reading: false, note: null, ...more };
+  return { groups, ...counts, unread: [], unreadCount: more.unread?.length ?? 0, reading: false, note: null, ...more };
 }
 
 function node(id: string, grouping: Grouping = "file"): GroupNode {

@@ -34,6 +34,10 @@ export class FilterPage {
     window.addEventListener("message", (event: MessageEvent<unknown>) => {
       if (isToFilter(event.data)) this.#receive(event.data.view);
     });
+    // The editor's command "Focus on Filter View" gives the focus to the page as a whole.
+    window.addEventListener("focus", () => {
+      if (document.activeElement === document.body) document.getElementById("text")?.focus();
+    });
     this.#post({ type: "ready" });
   }
 

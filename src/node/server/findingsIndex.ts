@@ -92,6 +92,7 @@ export class FindingsIndex {
       total: items.length,
       waiting,
       unread: offset === 0 ? this.#unread() : [],
+      unreadCount: this.#session.folders.reduce((count, { engine }) => count + engine.unread().length, 0),
       reading: this.#session.folders.some(({ engine }) => engine.reading()),
       note: shown.note,
     };
