@@ -1,12 +1,16 @@
 import * as vscode from "vscode";
+import * as z from "zod/mini";
 import type { Application } from "./application.ts";
 import type { CommandId, InternalCommandId } from "./contributions.ts";
 import { decide } from "./decisions.ts";
 import { applySavedFilter, deleteSavedFilter, filterBy, filterByText, saveFilter } from "./filterCommands.ts";
+import { findInWorkspace, previewAt } from "./openFile.ts";
 import { openLog, openReviewFile, openUnread, showUnread, verifyLog } from "./reviewCommands.ts";
 import { chooseKeys, targetOf } from "./targets.ts";
 import { cancel, cancelAll, targetPorts, triageFinding, triageInFile, triageOpen } from "./triageCommands.ts";
 import { WorkerDown } from "./workerLife.ts";
+
+const ClickedRow = z.object({ key: z.string(), absolute: z.nullable(z.string()), line: z.nullable(z.int()) });
 
 type Handler = (app: Application, args: readonly unknown[]) => Promise<void>;
 
@@ -52,6 +56,7 @@ export const HANDLERS: Readonly<Record<CommandId | InternalCommandId, Handler>> 
   "skepticalTriage.verifyLog": verifyLog,
   "skepticalTriage.restartWorker": restartWorker,
   "_skepticalTriage.loadMore": (app, [group]) => app.view.loadMore(typeof group === "string" ? group : null),
+  "_skepticalTriage.openRow": openRow,
   "_skepticalTriage.openUnread": (app, [line]) => openUnread(app, line),
 };
 
@@ -78,6 +83,17 @@ async function tellFailure(app: Application, id: string, error: unknown): Promis
   const pressed = await app.ask.tell("error", down ? message : `Skeptical Triage: ${message}`, ...buttons);
   if (pressed === "Restart") await vscode.commands.executeCommand("skepticalTriage.restartWorker" satisfies CommandId);
   if (pressed === "Show Log") app.log.show();
+}
+
+/** A row of the view was clicked: the code at its line as a preview, the panel beside it; the view keeps the focus. */
+async function openRow(app: Application, [row]: readonly unknown[]): Promise<void> {
+  const parsed = ClickedRow.safeParse(row);
+  if (!parsed.success) return;
+  const { key, absolute, line } = parsed.data;
+  const uri = absolute === null ? null : await findInWorkspace(absolute);
+  const panel = await app.panel();
+  if (uri !== null) await previewAt(uri, line ?? 1, panel.column);
+  await panel.show(key);
 }
 
 async function openPanel(app: Application, args: readonly unknown[]): Promise<void> {

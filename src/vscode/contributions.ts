@@ -50,7 +50,11 @@ export const COMMANDS = [
 export type CommandId = (typeof COMMANDS)[number];
 
 /** Commands that only our own tree rows run; they stand in no menu and in no palette. */
-export const INTERNAL_COMMANDS = ["_skepticalTriage.loadMore", "_skepticalTriage.openUnread"] as const;
+export const INTERNAL_COMMANDS = [
+  "_skepticalTriage.loadMore",
+  "_skepticalTriage.openRow",
+  "_skepticalTriage.openUnread",
+] as const;
 export type InternalCommandId = (typeof INTERNAL_COMMANDS)[number];
 
 /** Context keys that `when` clauses of the manifest may read. */

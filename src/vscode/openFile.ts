@@ -32,6 +32,21 @@ export async function openAt(uri: vscode.Uri, line: number, besides: vscode.View
   editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
+/** Shows a text at a 1-based line as a preview, beside the panel and without taking the focus. */
+export async function previewAt(uri: vscode.Uri, line: number, besides: vscode.ViewColumn | undefined): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const { range } = document.lineAt(Math.min(Math.max(0, line - 1), document.lineCount - 1));
+  const at = new vscode.Range(range.start, range.start);
+  const viewColumn = besides === undefined ? vscode.ViewColumn.Active : otherColumn(besides);
+  const editor = await vscode.window.showTextDocument(document, {
+    viewColumn,
+    selection: at,
+    preview: true,
+    preserveFocus: true,
+  });
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
 function otherColumn(column: vscode.ViewColumn): vscode.ViewColumn {
   return column === vscode.ViewColumn.One ? vscode.ViewColumn.Beside : vscode.ViewColumn.One;
 }

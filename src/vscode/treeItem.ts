@@ -111,7 +111,11 @@ function findingItem({ row, grouping }: Extract<Node, { kind: "finding" }>): vsc
   item.description = restOf(row, grouping);
   item.tooltip = tooltipOf(row);
   item.contextValue = `finding.${row.state}`;
-  item.command = command("skepticalTriage.openPanel", "Open Finding", row.key);
+  item.command = command("_skepticalTriage.openRow", "Open Finding", {
+    key: row.key,
+    absolute: row.absolute,
+    line: row.line,
+  });
   item.accessibilityInformation = { label: `${row.title}, ${placeOf(row)}, ${row.summary}` };
   return item;
 }

@@ -529,3 +529,23 @@ test("C17: a regenerated review keeps each decision on its own finding: more twi
     assert.equal((await worker.row("Five retries")).state, "stale", "the code changed: the decision expired");
   });
 });
+
+test("a line with many findings has one lens that counts them and asks which", async () => {
+  await inDemo(async (demo, open) => {
+    const many = Array.from(
+      { length: 5 },
+      (_unused, index) => `- [P2] src/money.ts:7 claim number ${"abcde"[index]} about the sign -> see\n`,
+    );
+    await writeFile(path.join(demo.root, "reviews/many.md"), many.join(""));
+    const worker = await open();
+    const uri = pathToFileURL(path.join(demo.root, "src/money.ts")).href;
+    const lenses: { command: { title: string; arguments: unknown[] } }[] = await worker.connection.sendRequest(
+      "textDocument/codeLens",
+      { textDocument: { uri } },
+    );
+    assert.deepEqual(
+      lenses.map(({ command }) => [command.title, command.arguments]),
+      [["5 findings · 5 P2", [{ uri, line: 7 }]]],
+    );
+  });
+});

@@ -39,6 +39,18 @@ suite("panel", () => {
     assert.equal(panels.length, 1);
   });
 
+  test("a click on a row of the view shows the code at its line as a preview and the panel beside it", async () => {
+    const app = await application();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    const finding = await row(app, ({ absolute, line }) => absolute !== null && line !== null, "a placed finding");
+    await run("_skepticalTriage.openRow", { key: finding.key, absolute: finding.absolute, line: finding.line });
+    const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.fsPath === finding.absolute);
+    assert.equal(editor?.selection.active.line, (finding.line ?? 0) - 1);
+    const panel = await app.panel();
+    assert.equal(panel.key, finding.key);
+    assert.notEqual(panel.column, editor?.viewColumn);
+  });
+
   test("a triage started from the editor shows its rounds in the panel and ends with a ruling or its reason", async () => {
     const app = await application();
     const finding = await row(

@@ -6,24 +6,48 @@ import { cleanLine, shortLine } from "../report/clean.ts";
 import { summaryOf } from "../report/words.ts";
 import { compareEntries, entriesAt, isListed } from "./listing.ts";
 
-/** Lenses of a file: the state of each listed finding in words, above its line; a click opens the panel. */
-export function lensesOf(engine: Engine, file: string): CodeLens[] {
-  return engine
+/** More findings than this on one line share a lens: a row of many would push the others out of sight. */
+const MOST_LENSES = 3;
+
+/**
+ * Lenses of a file: the state of each listed finding in words, above its line; a click opens the panel. Where a line carries
+ * many, one lens counts them, and a click asks which.
+ */
+export function lensesOf(engine: Engine, file: string, uri: string): CodeLens[] {
+  const listed = engine
     .entries()
     .filter(
       (entry) =>
         entry.finding.place.file === file && entry.finding.place.line !== null && isListed(entry) && isOpen(entry),
     )
-    .sort(compareEntries)
-    .map((entry) => {
-      const line = (entry.finding.place.line ?? 1) - 1;
-      const todo = stateOf(entry) === "new" && entry.triaged === null && entry.finding.hard === null;
-      const title = `${summaryOf(entry)}${todo ? " · Triage" : ""}`;
-      return {
-        range: { start: { line, character: 0 }, end: { line, character: 0 } },
-        command: { title, command: "skepticalTriage.openPanel", arguments: [entry.finding.key] },
-      };
-    });
+    .sort(compareEntries);
+  const byLine = Map.groupBy(listed, ({ finding }) => finding.place.line ?? 1);
+  return [...byLine].flatMap(([line, entries]) =>
+    entries.length > MOST_LENSES
+      ? [lens(line, countWords(entries), { uri, line })]
+      : entries.map((entry) => lens(line, stateWords(entry), entry.finding.key)),
+  );
+}
+
+function lens(line: number, title: string, target: unknown): CodeLens {
+  const at = { line: line - 1, character: 0 };
+  return {
+    range: { start: at, end: at },
+    command: { title, command: "skepticalTriage.openPanel", arguments: [target] },
+  };
+}
+
+function stateWords(entry: Entry): string {
+  const todo = stateOf(entry) === "new" && entry.triaged === null && entry.finding.hard === null;
+  return `${summaryOf(entry)}${todo ? " · Triage" : ""}`;
+}
+
+/** "12 findings · 1 P0 · 11 P1": entries come worst first. */
+function countWords(entries: readonly Entry[]): string {
+  const counts = [...Map.groupBy(entries, ({ finding }) => finding.severity)].map(
+    ([level, of]) => `${of.length} ${level}`,
+  );
+  return [`${entries.length} findings`, ...counts].join(" · ");
 }
 
 /** What the pointer over a finding's line shows: claim, state, and where it comes from; plain text only. */

@@ -90,7 +90,9 @@ function serveEditor(connection: Connection, desk: () => WorkerDesk): void {
   };
   connection.onCodeLens(async ({ textDocument }) => {
     const found = await placeOf(textDocument.uri);
-    return found === null || !desk().session.settings.codeLens ? [] : lensesOf(found.folder.engine, found.file);
+    return found === null || !desk().session.settings.codeLens
+      ? []
+      : lensesOf(found.folder.engine, found.file, textDocument.uri);
   });
   connection.onHover(async ({ textDocument, position }) => {
     const found = await placeOf(textDocument.uri);
