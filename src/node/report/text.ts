@@ -57,9 +57,12 @@ export function unreadLine(row: Unread): string {
 export function triagedBlock(entry: Entry, triaged: Triaged, paint: Paint): string {
   const { finding } = entry;
   const notation = triaged.vote === null ? "" : `[${voteNotation(triaged.rounds, triaged.ruling?.verdict ?? null)}] `;
-  const share = triaged.vote?.validShare ?? null;
-  const percent = share === null ? "" : ` · vote ${Math.round(share * 100)} % real`;
-  const head = `${severity(finding.severity, paint)}  ${paint.strong(cleanLine(placeWords(finding)))}  ${notation}${outcomePaint(triaged, paint)(outcomeWords(triaged.outcome))}${paint.faint(percent)}`;
+  const { vote } = triaged;
+  const share =
+    vote === null || vote.validShare === null
+      ? ""
+      : ` · ${vote.valid} of ${vote.counted} say real (${Math.round(vote.validShare * 100)} %)`;
+  const head = `${severity(finding.severity, paint)}  ${paint.strong(cleanLine(placeWords(finding)))}  ${notation}${outcomePaint(triaged, paint)(outcomeWords(triaged.outcome))}${paint.faint(share)}`;
   const lines = [head, `    ${shortLine(finding.message, 160)}`];
   for (const check of triaged.checks) {
     if (check.verdict === "refuted" || check.verdict === "confirmed") {
