@@ -5,6 +5,7 @@ import { announce } from "./announce.ts";
 import { freshMemory, readMemory, type PageMemory } from "./memory.ts";
 import { barHeightSheet, sheets } from "./styles/sheets.ts";
 import { actionBar } from "./view/actions.ts";
+import { alike } from "./view/alike.ts";
 import { checks, receipts } from "./view/evidence.ts";
 import { claim, header } from "./view/head.ts";
 import { icon, say, type Hands } from "./view/parts.ts";
@@ -97,10 +98,13 @@ export class PanelPage {
   #draw(): void {
     const focused = document.activeElement;
     const inBar = focused !== null && focused.closest(".bar") !== null;
+    const inAlike = focused !== null && focused.closest(".alike") !== null;
     render(this.#page(), this.#root);
     this.#measureBar();
     // The pressed button may be gone with the state it belonged to: its bar keeps the place in the page.
     if (inBar && !focused.isConnected) this.#focus(".bar");
+    // The finding that was asked for has come in the place of the button: reading goes on at its title.
+    if (inAlike && !focused.isConnected) this.#focus("h1");
   }
 
   // Only another finding brings another bar; a bar that grows is seen by the observer.
@@ -130,7 +134,7 @@ export class PanelPage {
       state.finding.key,
       html`<main>
           ${header(state, hands)} ${news} ${claim(state, hands)} ${verdict(state, hands)} ${checks(state, hands)}
-          ${rounds(state, hands)} ${receipts(state, hands)} ${record(state, hands)}
+          ${alike(state, hands)} ${rounds(state, hands)} ${receipts(state, hands)} ${record(state, hands)}
         </main>
         ${actionBar(state, hands)}`,
     )}`;

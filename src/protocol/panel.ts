@@ -15,6 +15,18 @@ export interface DecisionView {
 
 export type { PanelAction, Permit };
 
+/** Another finding that looks like the same defect: shown beside it, with a verdict of its own (C18, ruling 11). */
+export interface AlikeView {
+  readonly key: string;
+  /** One line, cut. */
+  readonly title: string;
+  readonly tool: string;
+  /** Its state in words, as the lens says it. */
+  readonly summary: string;
+  /** What a person decided, else what its triage came to; null while neither holds. */
+  readonly verdict: "VALID" | "INVALID" | null;
+}
+
 /** What is going on right now. */
 export type Stage =
   | { readonly kind: "checks" }
@@ -45,6 +57,12 @@ export interface PanelState {
   readonly dismissNeedsModal: boolean;
   /** Findings in the same exact cluster, this one included. */
   readonly clusterSize: number;
+  /** What looks like the same defect, nearest first; at most eight. */
+  readonly alike: readonly AlikeView[];
+  /** All of them, also those beyond the eight. */
+  readonly alikeCount: number;
+  /** True where one of this finding and all its likes is real and another a false alarm. */
+  readonly conflict: boolean;
   /** Model calls and tokens spent on the last triage. */
   readonly cost: { readonly calls: number; readonly prompt: number; readonly completion: number };
   /** A message of the worker about the last thing the person tried; null where there is none. */
@@ -77,5 +95,7 @@ export const FromPanel = z.discriminatedUnion("type", [
   z.object({ type: z.literal("openSource"), key: z.string() }),
   /** Open the triage log at the record of this finding. */
   z.object({ type: z.literal("openLog"), key: z.string() }),
+  /** Show another finding, one of those alike, in the place of this one. */
+  z.object({ type: z.literal("show"), key: z.string(), other: z.string() }),
 ]);
 export type FromPanel = z.infer<typeof FromPanel>;

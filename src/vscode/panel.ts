@@ -222,6 +222,9 @@ export class PanelHost implements vscode.Disposable {
         return await ports.openFile(message.file, message.line, besides);
       case "openSource":
         return this.#last === null ? null : await ports.openSource(this.#last, besides);
+      case "show":
+        await this.#switchTo(message.other);
+        return null;
       case "openLog":
         break;
     }

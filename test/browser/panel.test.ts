@@ -151,6 +151,34 @@ test("each button posts its one message with the key of the finding", () =>
     ]);
   }));
 
+test("what looks like the same defect stands together, each with its own verdict, and a conflict is said (C18, ruling 11)", () =>
+  withPanel({}, async (panel) => {
+    const section = panel.page.getByRole("region", { name: "Likely the same defect" });
+    await panel.send({ type: "state", state: states.decided });
+    assert.equal(await section.count(), 0);
+    await panel.send({ type: "state", state: states.alike });
+    assert.match(await section.innerText(), /The verdicts on what looks like one defect differ\./);
+    assert.deepEqual(await section.getByRole("button").allInnerTexts(), [
+      "CodeQL Unsanitised input reaches db.query() P1 · 3 of 3 say real · arbiter: real",
+      "review String-built SQL P2 · not triaged",
+    ]);
+    await panel.send({ type: "state", state: { ...states.alike, alikeCount: 5, conflict: false } });
+    assert.doesNotMatch(await section.innerText(), /differ/);
+    assert.match(await section.innerText(), /3 more near these lines/);
+  }));
+
+test("the button of a like asks for that finding by keyboard, and reading goes on at its title", () =>
+  withPanel({}, async (panel) => {
+    await panel.send({ type: "state", state: states.alike });
+    await panel.page.getByRole("button", { name: "String-built SQL" }).focus();
+    await panel.page.keyboard.press("Enter");
+    assert.deepEqual(await asked(panel), [{ type: "show", key, other: "f-orders-3" }]);
+    const other = { ...states.untriaged, finding: { ...states.finding, key: "f-orders-3", tool: "review" } };
+    await panel.send({ type: "state", state: other });
+    assert.equal(await panel.page.evaluate("document.activeElement.tagName"), "H1");
+    assert.match(await panel.page.getByRole("heading", { level: 1 }).innerText(), /^review/);
+  }));
+
 test("the second half of a double click does not press what came in the place of the first", () =>
   withPanel({}, async (panel) => {
     await panel.send({ type: "state", state: states.untriaged });

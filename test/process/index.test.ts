@@ -208,6 +208,56 @@ test("the walk goes the way of the view's groups, and says where in them a findi
   });
 });
 
+test("two tools on one line are shown together with their own verdicts, and another defect there stays apart (C18, ruling 11)", async () => {
+  const result = (line: number, text: string, tags: string): unknown => ({
+    ruleId: tags,
+    message: { text },
+    properties: { tags: [tags] },
+    locations: [{ physicalLocation: { artifactLocation: { uri: "src/money.ts" }, region: { startLine: line } } }],
+  });
+  const log = (name: string, results: readonly unknown[]): string =>
+    JSON.stringify({ version: "2.1.0", runs: [{ tool: { driver: { name } }, results }] });
+  await inDemo(
+    async (demo) => {
+      const first = [result(7, "Rounding drops half a cent", "CWE-682"), result(7, "A secret name leaks", "CWE-200")];
+      await writeFile(path.join(demo.root, "reviews/one.sarif"), log("One", first));
+      await writeFile(
+        path.join(demo.root, "reviews/two.sarif"),
+        log("Two", [result(7, "The sum may be off", "CWE-682")]),
+      );
+    },
+    async (worker) => {
+      const one = await worker.row("Rounding");
+      const two = await worker.row("The sum");
+      const apart = await worker.row("A secret");
+      const before = await worker.state(one.key);
+      assert.deepEqual([before.alikeCount, before.conflict], [1, false]);
+      assert.deepEqual(before.alike, [
+        {
+          key: two.key,
+          title: "The sum may be off",
+          tool: "Two",
+          summary: `${two.severity} · not triaged`,
+          verdict: null,
+        },
+      ]);
+      assert.deepEqual((await worker.state(apart.key)).alike, []);
+      await worker.decide({ key: two.key, decision: "dismiss", reason: "sums are whole cents" });
+      assert.deepEqual((await worker.state(one.key)).state, "new", "no verdict passes to the other");
+      await worker.decide({ key: one.key, decision: "confirm" });
+      const after = await worker.state(one.key);
+      assert.deepEqual(
+        [after.decision?.decision, after.alike[0]?.verdict, after.conflict],
+        ["confirmed", "INVALID", true],
+      );
+      assert.deepEqual(
+        (await worker.state(two.key)).alike.map(({ verdict }) => verdict),
+        ["VALID"],
+      );
+    },
+  );
+});
+
 test("a large log is answered while it is read, keeps its flows on disk, and one broken result costs no other", async () => {
   const COUNT = 40_000;
   await inDemo(

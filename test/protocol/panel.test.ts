@@ -13,6 +13,7 @@ const SENT = [
   { type: "open", key: "k", file: "src/a.ts", line: 1 },
   { type: "openSource", key: "k" },
   { type: "openLog", key: "k" },
+  { type: "show", key: "k", other: "l" },
 ] as const;
 
 test("every message of the page is understood as it was sent", () => {
@@ -40,6 +41,7 @@ const REFUSED: readonly (readonly [what: string, message: unknown])[] = [
   ["a dismissal without a reason", { type: "dismiss", key: "k" }],
   ["a reason beyond 4,000 characters", { type: "dismiss", key: "k", reason: "x".repeat(4001) }],
   ["line 0: lines are counted from 1", { type: "open", key: "k", file: "a.ts", line: 0 }],
+  ["another finding that is not named", { type: "show", key: "k" }],
   ["half a line", { type: "open", key: "k", file: "a.ts", line: 1.5 }],
   ["a path beyond 4,096 characters", { type: "open", key: "k", file: "x".repeat(4097), line: 1 }],
 ];

@@ -230,6 +230,9 @@ export const untriaged: PanelState = {
   permits: permits(idle),
   dismissNeedsModal: true,
   clusterSize: 1,
+  alike: [],
+  alikeCount: 0,
+  conflict: false,
   cost: { calls: 0, prompt: 0, completion: 0 },
   notice: null,
 };
@@ -437,6 +440,23 @@ export const decided: PanelState = {
   permits: permits({ cancel: NOT_RUNNING, confirm: "It is decided.", dismiss: "It is decided." }),
 };
 
+/** Two other tools report what looks like the same, and their verdicts differ. */
+export const alike: PanelState = {
+  ...decided,
+  alike: [
+    {
+      key: "f-orders-2",
+      title: "Unsanitised input reaches db.query()",
+      tool: "CodeQL",
+      summary: "P1 · 3 of 3 say real · arbiter: real",
+      verdict: "VALID",
+    },
+    { key: "f-orders-3", title: "String-built SQL", tool: "review", summary: "P2 · not triaged", verdict: null },
+  ],
+  alikeCount: 2,
+  conflict: true,
+};
+
 const words = "a long sentence about a value that flows from one function into the next and so on ";
 
 /** Everything at its largest: long paths, long lines, many citations and receipts. */
@@ -537,6 +557,9 @@ export const hostile: PanelState = {
     },
   ],
   decision: { decision: "reopened", reason: evil, at: evil },
+  alike: [{ key: evil, title: evil, tool: evil, summary: evil, verdict: "VALID" }],
+  alikeCount: 3,
+  conflict: true,
   permits: permits({ ...idle, triage: evil }),
   notice: evil,
 };
@@ -561,6 +584,7 @@ export const STATES = {
   hard,
   stale,
   decided,
+  alike,
   huge,
   hostile,
 } as const satisfies Record<string, PanelState>;

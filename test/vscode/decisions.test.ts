@@ -67,6 +67,9 @@ const STATE: PanelState = {
   permits: { triage: YES, cancel: YES, confirm: YES, dismiss: YES, reopen: YES },
   dismissNeedsModal: true,
   clusterSize: 1,
+  alike: [],
+  alikeCount: 0,
+  conflict: false,
   cost: { calls: 0, prompt: 0, completion: 0 },
   notice: null,
 };

@@ -96,6 +96,14 @@ export const evidence = css`
   .cut {
     border-bottom: 1px dotted var(--open);
   }
+  .alike {
+    display: grid;
+    gap: 6px;
+  }
+  .alike-list {
+    display: grid;
+    gap: 6px;
+  }
   @container page (max-width: 560px) {
     .receipt-head {
       grid-template-columns: minmax(0, 1fr) auto;

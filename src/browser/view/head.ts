@@ -16,7 +16,7 @@ export function header(state: PanelState, hands: Hands): TemplateResult {
       <span class="severity severity-${severity}" title=${`Severity ${severity}: ${SEVERITIES[severity]}`}
         >${severity}</span
       >
-      <h1>
+      <h1 tabindex="-1">
         ${say(finding.tool)} ${finding.rule === null ? nothing : html`<span class="rule">${say(finding.rule)}</span>`}
       </h1>
       <span class="state">${badge(stateWord(state), state.state === "running")}</span>

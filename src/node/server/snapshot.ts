@@ -1,8 +1,11 @@
+import { alikeIn } from "../../core/alike.ts";
 import { needsPerson } from "../../core/policy.ts";
 import type { Mask, ModelIdentity, SourceText } from "../../core/ports.ts";
 import type { PanelState } from "../../protocol/panel.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Entry, stateOf } from "../engine/entry.ts";
+import { shortLine } from "../report/clean.ts";
+import { summaryOf } from "../report/words.ts";
 
 /** Lines shown above and below the flagged region. */
 const AROUND = 3;
@@ -10,6 +13,8 @@ const AROUND = 3;
 const MOST_FLAGGED = 20;
 /** Most kept lines of one receipt that go to the panel; the rest is in the receipt's count. */
 const MOST_RECEIPT_LINES = 60;
+/** Most findings shown as alike; the others are counted. */
+const MOST_ALIKE = 8;
 
 /** The panel's complete state of one entry. `text` is the live text of its file. */
 export function panelSnapshot(entry: Entry, engine: Engine, text: SourceText | null, mask: Mask): PanelState {
@@ -35,6 +40,7 @@ export function panelSnapshot(entry: Entry, engine: Engine, text: SourceText | n
     permits: engine.permits(entry),
     dismissNeedsModal: needsPerson(finding),
     clusterSize: engine.clusterSize(entry),
+    ...alikeOf(entry, engine),
     cost: {
       calls: triaged?.calls ?? 0,
       prompt: triaged?.tokens.prompt ?? 0,
@@ -47,6 +53,32 @@ export function panelSnapshot(entry: Entry, engine: Engine, text: SourceText | n
 /** Who judged, in words. */
 export function reviewerName(identity: ModelIdentity): string {
   return identity.provider === "built-in" ? "built-in reviewer" : `${identity.model} at ${identity.provider}`;
+}
+
+function alikeOf(entry: Entry, engine: Engine): Pick<PanelState, "alike" | "alikeCount" | "conflict"> {
+  const { file } = entry.finding.place;
+  const inFile = engine.entries().flatMap(({ finding }) => (finding.place.file === file ? [finding] : []));
+  const all = alikeIn(entry.finding, inFile, Infinity).flatMap(({ key }) => engine.entry(key) ?? []);
+  const verdicts = new Set([entry, ...all].map(verdictOf));
+  const alike = all.slice(0, MOST_ALIKE).map((other) => ({
+    key: other.finding.key,
+    title: shortLine(other.finding.message, 200),
+    tool: shortLine(other.finding.tool, 60),
+    summary: summaryOf(other),
+    verdict: verdictOf(other),
+  }));
+  return { alike, alikeCount: all.length, conflict: verdicts.has("VALID") && verdicts.has("INVALID") };
+}
+
+/** The person's word, else what a check or the arbiter said; null where nobody decided, or the code has changed since. */
+function verdictOf(entry: Entry): PanelState["alike"][number]["verdict"] {
+  const { decided, triaged } = entry;
+  if (entry.progress !== null || entry.staleReason !== null) return null;
+  if (decided !== null && decided.decision !== "reopened")
+    return decided.decision === "confirmed" ? "VALID" : "INVALID";
+  const settled = triaged?.outcome.settledAs ?? null;
+  if (settled !== null) return settled === "confirmed" ? "VALID" : "INVALID";
+  return triaged?.ruling?.verdict ?? null;
 }
 
 function excerptOf(entry: Entry, text: SourceText | null, mask: Mask): PanelState["excerpt"] {
