@@ -7,6 +7,7 @@ import { normalPath } from "./pathIndex.ts";
 import { createPlacer } from "./place.ts";
 import type { Hash, Repository } from "./ports.ts";
 import { BLANK_PRINT } from "./print.ts";
+import type { SourceRoots } from "./sourceRoots.ts";
 
 /** One review file that was read; `path` as it will stand in `Finding.source.path` (`editor` for live diagnostics). */
 export interface ReadReview {
@@ -43,6 +44,8 @@ type Workspace = Pick<Repository, "files" | "text" | "head">;
 interface CollectOptions {
   /** The workspace's absolute path, where known, so that absolute paths into it are exact. */
   readonly root?: string | null;
+  /** Where cited paths lie in this workspace. */
+  readonly roots?: SourceRoots;
   readonly signal?: AbortSignal;
 }
 
@@ -72,9 +75,9 @@ export async function placeReview(
   { path, reading }: ReadReview,
   repo: Workspace,
   hash: Hash,
-  { root = null, signal }: CollectOptions = {},
+  { root = null, roots = {}, signal }: CollectOptions = {},
 ): Promise<PlacedReview> {
-  const placer = createPlacer(await repo.files(signal), (file) => repo.text(file), root);
+  const placer = createPlacer(await repo.files(signal), (file) => repo.text(file), root, roots);
   const { claimed } = reading;
   const findings: Finding[] = [];
   const clusters: (string | null)[] = [];

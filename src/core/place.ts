@@ -8,6 +8,8 @@ import { BLANK_PRINT, printOf } from "./print.ts";
 import type { OpenText } from "./settle.ts";
 import { openText, settle } from "./settle.ts";
 import { findQuote, quoteWeight } from "./quoteSearch.ts";
+import { citedOf, createMapping, mappedFile } from "./sourceRoots.ts";
+import type { CitedPath, MappedPath, SourceRoots } from "./sourceRoots.ts";
 import { findSymbol, softQuotes, symbolsOf } from "./symbols.ts";
 
 /** Places findings of one workspace. Reads each file once while findings come grouped by file. */
@@ -28,14 +30,16 @@ const WITNESS_FILES = 40;
 
 /**
  * A placer over a list of workspace files. `readText` answers null for what is absent or not text; `root` is the workspace's absolute
- * path, where known, so that absolute paths into it are exact.
+ * path, where known, so that absolute paths into it are exact. `roots` say where cited paths lie here; they come before all else.
  */
 export function createPlacer(
   files: readonly string[],
   readText: (file: string) => Promise<SourceText | null>,
   root: string | null = null,
+  roots: SourceRoots = {},
 ): Placer {
   const index = createPathIndex(files);
+  const map = createMapping(roots);
   const open = rememberTexts(readText);
   return {
     async print({ file, line, endLine }) {
@@ -43,7 +47,7 @@ export function createPlacer(
       return text === null || line === null ? BLANK_PRINT : printOf(text.lines, line, Math.max(line, endLine ?? line));
     },
     async place(claimed) {
-      const located = await locate(claimed, index, open, root);
+      const located = (await mapped(claimed, index, open, map)) ?? (await locate(claimed, index, open, root));
       if (located.kind === "nowhere") {
         return { ...claimed.span, status: located.status, file: null, note: located.note, cited: claimed.span };
       }
@@ -93,6 +97,26 @@ function rememberTexts(
     if (kept.size > OPEN_FILES && oldest.done !== true) kept.delete(oldest.value);
     return opened;
   };
+}
+
+/** Where the person's source roots lead, if there is a file; else the path is looked for as it is cited. */
+async function mapped(
+  claimed: Claimed,
+  index: PathIndex,
+  open: (file: string) => Promise<OpenText | null>,
+  map: (cited: CitedPath) => MappedPath | null,
+): Promise<Locate | null> {
+  const cited = citedOf(claimed.path, claimed.extra);
+  const to = cited === null ? null : map(cited);
+  if (cited === null || to === null) return null;
+  const listed = mappedFile(to.path, index);
+  const file = listed ?? to.path;
+  const text = await open(file);
+  if (listed === null && text === null) return null;
+  const same = normalPath(cited.path) === file;
+  const how = `the source root ${to.from || "(any relative path)"} is mapped to ${to.to || "the workspace"}`;
+  const note = same ? null : `The source names ${cited.path}; in this workspace that is ${file}, since ${how}.`;
+  return { kind: "file", file, text, note };
 }
 
 async function locate(

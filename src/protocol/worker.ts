@@ -14,6 +14,8 @@ export interface WorkerSettings {
   readonly serverUrl: string;
   readonly serverModel: string;
   readonly severityMap: Readonly<Record<string, Readonly<Record<string, Severity>>>>;
+  /** Beginnings of cited paths, or `%BASE_ID%`, to workspace-relative folders. */
+  readonly sourceRoots: Readonly<Record<string, string>>;
   readonly autoTriage: boolean;
   readonly codeLens: boolean;
   readonly publishDiagnostics: boolean;

@@ -98,6 +98,7 @@ export const SETTINGS = {
   serverUrl: true,
   serverModel: true,
   severityMap: true,
+  sourceRoots: true,
   autoTriage: true,
   codeLens: true,
   publishDiagnostics: true,

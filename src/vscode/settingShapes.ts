@@ -9,6 +9,7 @@ export const SETTING_SHAPES = {
   serverUrl: z.string().check(z.regex(/^(https?:\/\/.*)?$/)),
   serverModel: z.string(),
   severityMap: z.record(z.string(), z.record(z.string(), z.enum(SEVERITIES))),
+  sourceRoots: z.record(z.string(), z.string()),
   autoTriage: z.boolean(),
   codeLens: z.boolean(),
   publishDiagnostics: z.boolean(),

@@ -26,6 +26,7 @@ export function readSettings(): SettingsReading {
     serverUrl: read("serverUrl", SETTING_SHAPES.serverUrl).trim(),
     serverModel: read("serverModel", SETTING_SHAPES.serverModel).trim(),
     severityMap: read("severityMap", SETTING_SHAPES.severityMap),
+    sourceRoots: read("sourceRoots", SETTING_SHAPES.sourceRoots),
     autoTriage: read("autoTriage", SETTING_SHAPES.autoTriage),
     codeLens: read("codeLens", SETTING_SHAPES.codeLens),
     publishDiagnostics: read("publishDiagnostics", SETTING_SHAPES.publishDiagnostics),

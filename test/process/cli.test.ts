@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
@@ -370,6 +370,42 @@ test("a changed byte in the log is found by log verify, which exits 1 and names 
       0,
       "no log is intact",
     );
+  });
+});
+
+test("findings --map gives findings their file, by prefix or by base id; a folder outside is refused", async () => {
+  await inDemo(async ({ root }, env) => {
+    for (const folder of ["one", "two"]) {
+      await mkdir(path.join(root, folder), { recursive: true });
+      await writeFile(path.join(root, folder, "same.ts"), `export const ${folder} = 1;\n`);
+    }
+    const result = (artifactLocation: object) => ({
+      message: { text: "Something is wrong here" },
+      locations: [{ physicalLocation: { artifactLocation, region: { startLine: 1 } } }],
+    });
+    const results = [result({ uri: "file:///home/ci/build/same.ts" }), result({ uri: "same.ts", uriBaseId: "ROOT" })];
+    const log = { version: "2.1.0", runs: [{ tool: { driver: { name: "scan" } }, results }] };
+    await writeFile(path.join(root, "moved.sarif"), JSON.stringify(log));
+    const findings = async (...more: string[]) => {
+      const ran = await run(["findings", "moved.sarif", "--workspace", root, "--format", "jsonl", ...more], { env });
+      assert.equal(ran.code, 0, ran.err);
+      const printed = ran.out
+        .trim()
+        .split("\n")
+        .map((line) => FindingRow.parse(JSON.parse(line)));
+      return printed.map(({ file, line, place }) => [file, line, place]);
+    };
+    assert.deepEqual(
+      (await findings()).map(([, , status]) => status),
+      ["missing-file", "missing-file"],
+    );
+    assert.deepEqual(await findings("--map", "/home/ci/build/=one", "--map", "%ROOT%=two"), [
+      ["one/same.ts", 1, "relocated"],
+      ["two/same.ts", 1, "relocated"],
+    ]);
+    const refused = await run(["findings", "moved.sarif", "--workspace", root, "--map", "a=../b"], { env });
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /outside of the workspace/);
   });
 });
 

@@ -43,6 +43,7 @@ const SETTINGS: wire.WorkerSettings = {
   serverUrl: "",
   serverModel: "",
   severityMap: {},
+  sourceRoots: {},
   autoTriage: false,
   codeLens: true,
   publishDiagnostics: true,

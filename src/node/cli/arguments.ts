@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { rootProblem, type SourceRoots } from "../../core/sourceRoots.ts";
 
 export const FINDINGS_FORMATS = ["text", "jsonl"] as const;
 export const TRIAGE_FORMATS = ["text", "jsonl", "md", "sarif"] as const;
@@ -12,6 +13,7 @@ export type Command =
       readonly kind: "findings";
       readonly files: readonly string[];
       readonly workspace: string;
+      readonly roots: SourceRoots;
       readonly format: "text" | "jsonl";
     }
   | TriageCommand
@@ -31,6 +33,7 @@ export interface TriageCommand {
   readonly kind: "triage";
   readonly files: readonly string[];
   readonly workspace: string;
+  readonly roots: SourceRoots;
   /** `built-in`, `replay:FILE` or the base URL of a server. */
   readonly model: string;
   readonly modelName: string | null;
@@ -44,6 +47,7 @@ export interface TriageCommand {
 
 const OPTIONS = {
   workspace: { type: "string" },
+  map: { type: "string", multiple: true },
   format: { type: "string" },
   model: { type: "string" },
   "model-name": { type: "string" },
@@ -56,11 +60,16 @@ const OPTIONS = {
   version: { type: "boolean", short: "v" },
 } as const;
 
+/** A command that still lacks its source roots. */
+type Unmapped<K extends "findings" | "triage"> =
+  | Omit<Extract<Command, { kind: K }>, "roots">
+  | Extract<Command, { kind: "wrong" }>;
+
 type Values = ReturnType<typeof parse>["values"];
 
 const ALLOWED = {
-  findings: ["workspace", "format"],
-  triage: ["workspace", "format", "model", "model-name", "record", "all", "max-findings", "out", "no-log"],
+  findings: ["workspace", "map", "format"],
+  triage: ["workspace", "map", "format", "model", "model-name", "record", "all", "max-findings", "out", "no-log"],
   log: ["workspace"],
   gate: ["workspace"],
 } as const satisfies Record<string, readonly (keyof Values)[]>;
@@ -96,16 +105,33 @@ function readCommand([name, ...rest]: readonly string[], values: Values): Comman
       ? { kind: "log-verify", workspace }
       : wrong("'log' knows one thing: 'log verify'.");
   if (rest.length === 0) return wrong(`'${name}' needs at least one review file.`);
-  return name === "findings" ? readFindings(rest, workspace, values) : readTriage(rest, workspace, values);
+  const roots = readRoots(values.map ?? []);
+  if (typeof roots === "string") return wrong(roots);
+  const command = name === "findings" ? readFindings(rest, workspace, values) : readTriage(rest, workspace, values);
+  return command.kind === "wrong" ? command : { ...command, roots };
 }
 
-function readFindings(files: readonly string[], workspace: string, values: Values): Command {
+/** The mappings of `--map FROM=TO`, or what is wrong with one. */
+function readRoots(given: readonly string[]): SourceRoots | string {
+  const roots: Record<string, string> = {};
+  for (const mapping of given) {
+    const cut = mapping.lastIndexOf("=");
+    if (cut < 0) return `--map takes FROM=TO, not '${mapping}'.`;
+    const to = mapping.slice(cut + 1);
+    const problem = rootProblem(to);
+    if (problem !== null) return `--map: ${problem}`;
+    roots[mapping.slice(0, cut)] = to;
+  }
+  return roots;
+}
+
+function readFindings(files: readonly string[], workspace: string, values: Values): Unmapped<"findings"> {
   const format = FINDINGS_FORMATS.find((known) => known === (values.format ?? "text"));
   if (format === undefined) return wrong(`--format is one of ${FINDINGS_FORMATS.join(", ")}.`);
   return { kind: "findings", files, workspace, format };
 }
 
-function readTriage(files: readonly string[], workspace: string, values: Values): Command {
+function readTriage(files: readonly string[], workspace: string, values: Values): Unmapped<"triage"> {
   const format = TRIAGE_FORMATS.find((known) => known === (values.format ?? "text"));
   if (format === undefined) return wrong(`--format is one of ${TRIAGE_FORMATS.join(", ")}.`);
   const most = values["max-findings"];
@@ -145,17 +171,19 @@ function wrongGate(why: string): Command {
   return { kind: "wrong", why: `${why}\nUsage: skeptical-triage gate validate|scan FILE [--workspace DIR]`, exit: 1 };
 }
 
-function wrong(why: string): Command {
+function wrong(why: string): Extract<Command, { kind: "wrong" }> {
   return { kind: "wrong", why };
 }
 
 export const HELP = `Skeptical Triage: decide which findings are real, with evidence.
 
 Usage
-  skeptical-triage findings FILE… [--workspace DIR] [--format text|jsonl]
+  skeptical-triage findings FILE… [--workspace DIR] [--map FROM=TO] [--format text|jsonl]
       What was read from review files (SARIF, markdown tables, bullets and lines), and what was not, with its place.
+      --map, as often as needed, says where cited paths lie: FROM is their beginning or a SARIF base id (%SRCROOT%), TO a
+      folder of the workspace, empty for its root. The longest beginning wins.
 
-  skeptical-triage triage FILE… [--workspace DIR] [--all] [--max-findings N]
+  skeptical-triage triage FILE… [--workspace DIR] [--map FROM=TO] [--all] [--max-findings N]
                    [--model built-in|URL|replay:FILE] [--model-name NAME] [--record FILE]
                    [--format text|jsonl|md|sarif] [--out FILE] [--no-log]
       Checks every finding; three rounds and an arbiter for P0 and P1, with --all for every severity.

@@ -14,7 +14,7 @@ export async function runFindings(
   streams: Streams,
 ): Promise<number> {
   const say = (text: string): void => void streams.stderr.write(`${text}\n`);
-  const workspace = await openWorkspace(command.workspace, {
+  const workspace = await openWorkspace(command, {
     history: false,
     prompts,
     warn: say,

@@ -28,7 +28,7 @@ export async function runTriage(
 ): Promise<number> {
   const say = (text: string): void => void streams.stderr.write(`${text}\n`);
   const printer: { changed: (key: string | null) => void } = { changed: () => undefined };
-  const workspace = await openWorkspace(command.workspace, {
+  const workspace = await openWorkspace(command, {
     history: command.log,
     prompts,
     warn: onceEach(say),

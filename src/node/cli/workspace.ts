@@ -4,6 +4,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Mask, Now, Prompts } from "../../core/ports.ts";
 import type { SeverityMap } from "../../core/severity.ts";
+import type { SourceRoots } from "../../core/sourceRoots.ts";
 import { type OpenedEngine, openEngine } from "../engine/openEngine.ts";
 import { createMask } from "../mask/mask.ts";
 
@@ -31,8 +32,11 @@ export interface WorkspaceOptions {
 }
 
 /** Opens a folder for one command; null where it is no folder. */
-export async function openWorkspace(folder: string, options: WorkspaceOptions): Promise<CliWorkspace | null> {
-  const root = path.resolve(folder);
+export async function openWorkspace(
+  { workspace, roots }: { readonly workspace: string; readonly roots: SourceRoots },
+  options: WorkspaceOptions,
+): Promise<CliWorkspace | null> {
+  const root = path.resolve(workspace);
   const found = await stat(root).catch(() => null);
   if (found?.isDirectory() !== true) return null;
   const mask = createMask();
@@ -54,6 +58,7 @@ export async function openWorkspace(folder: string, options: WorkspaceOptions): 
       : null,
     concurrency: () => CONCURRENCY,
     severityMap: () => noMap,
+    sourceRoots: () => roots,
     budget: () => BUDGET,
     changed: options.changed,
     log: (level, text) => {

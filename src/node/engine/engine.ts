@@ -36,7 +36,7 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.root = options.root;
     this.#options = options;
-    this.#sources = new FindingSources(options.root, options.repository, options.hash, options.severityMap);
+    this.#sources = new FindingSources(options);
     this.#memory = new Memory(options.history, options.repository, options.hash);
     this.#runner = createRunner({
       ...options,
@@ -83,6 +83,9 @@ export class Engine {
   reviewsMissing(baseName: string): readonly string[] {
     return this.#sources.missing(baseName);
   }
+
+  /** The cited paths of findings that lack their file. */
+  unplaced = () => this.#sources.unplaced();
 
   /** Review files that were read, workspace-relative where inside. */
   reviews(): readonly string[] {

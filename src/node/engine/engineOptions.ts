@@ -1,6 +1,7 @@
 import type { Hash, Mask, Now, Repository, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget } from "../../core/reviewer.ts";
 import type { SeverityMap } from "../../core/severity.ts";
+import type { SourceRoots } from "../../core/sourceRoots.ts";
 import type { History } from "./history.ts";
 
 /** What one workspace folder's engine is built from. */
@@ -15,6 +16,7 @@ export interface EngineOptions {
   /** Findings triaged at the same time. */
   readonly concurrency: () => number;
   readonly severityMap: () => SeverityMap;
+  readonly sourceRoots: () => SourceRoots;
   readonly budget: () => EvidenceBudget;
   /** Called after every change of an entry; null where the list itself changed. */
   readonly changed: (key: string | null) => void;

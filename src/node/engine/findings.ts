@@ -5,7 +5,9 @@ import type { DiagnosticInput } from "../../core/intake/diagnostic.ts";
 import { fromDiagnostic } from "../../core/intake/diagnostic.ts";
 import type { Hash, Repository } from "../../core/ports.ts";
 import type { SeverityMap } from "../../core/severity.ts";
+import { type CitedPath, citedOf, type SourceRoots } from "../../core/sourceRoots.ts";
 import { workspaceRelative } from "../paths.ts";
+import type { EngineOptions } from "./engineOptions.ts";
 import type { SarifDetails } from "./largeSarif.ts";
 import { readReviewFile } from "./reviewFiles.ts";
 
@@ -33,6 +35,7 @@ export class FindingSources {
   readonly #repository: Repository;
   readonly #hash: Hash;
   readonly #severityMap: () => SeverityMap;
+  readonly #sourceRoots: () => SourceRoots;
   readonly #reviews = new Map<string, PlacedReview>();
   /** Base names, in lower case, of the files that a review cites and the workspace lacks. */
   readonly #missing = new Map<string, ReadonlySet<string>>();
@@ -40,11 +43,12 @@ export class FindingSources {
   readonly #problems = new Map<string, Unread>();
   readonly #diagnostics = new Map<string, PlacedReview>();
 
-  constructor(root: string, repository: Repository, hash: Hash, severityMap: () => SeverityMap) {
-    this.#root = root;
-    this.#repository = repository;
-    this.#hash = hash;
-    this.#severityMap = severityMap;
+  constructor(options: Pick<EngineOptions, "root" | "repository" | "hash" | "severityMap" | "sourceRoots">) {
+    this.#root = options.root;
+    this.#repository = options.repository;
+    this.#hash = options.hash;
+    this.#severityMap = options.severityMap;
+    this.#sourceRoots = options.sourceRoots;
   }
 
   /** Reads a review file. `onPart` is called when a large review has its first findings: they can be shown, and will be replaced. */
@@ -70,6 +74,15 @@ export class FindingSources {
     if (read.details === null) this.#details.delete(name);
     else this.#details.set(name, read.details);
     return { name, format: read.reading.format, unread: read.reading.unread.length, problem: null };
+  }
+
+  /** The cited paths of the findings whose file the workspace lacks, one a finding. */
+  unplaced(): readonly CitedPath[] {
+    return [...this.#reviews.values()].flatMap(({ findings }) =>
+      findings.flatMap(({ place, citedPath, extra }) =>
+        place.status === "missing-file" ? (citedOf(citedPath, extra) ?? []) : [],
+      ),
+    );
   }
 
   /** Forgets a review file; false where it was not known. */
@@ -123,7 +136,9 @@ export class FindingSources {
   }
 
   async #placed(path: string, reading: ReviewReading): Promise<PlacedReview> {
-    return await placeReview({ path, reading }, this.#repository, this.#hash, { root: this.#root });
+    // The editor's own diagnostics already name files of this workspace.
+    const roots = path === EDITOR ? {} : this.#sourceRoots();
+    return await placeReview({ path, reading }, this.#repository, this.#hash, { root: this.#root, roots });
   }
 }
 

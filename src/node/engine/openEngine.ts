@@ -13,7 +13,7 @@ import { createHistory, type LogPlacement } from "./logHistory.ts";
 /** What worker and command line differ in when they open a workspace folder. */
 export interface OpenEngineOptions extends Pick<
   EngineOptions,
-  "concurrency" | "severityMap" | "budget" | "changed" | "log"
+  "concurrency" | "severityMap" | "sourceRoots" | "budget" | "changed" | "log"
 > {
   /** Absolute path of the folder. */
   readonly root: string;

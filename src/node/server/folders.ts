@@ -37,6 +37,7 @@ export async function openFolder(root: string, parts: FolderParts): Promise<Fold
     },
     concurrency: () => settings().concurrency,
     severityMap: () => settings().severityMap,
+    sourceRoots: () => settings().sourceRoots,
     budget: () => ({ calls: settings().evidenceCalls, bytes: settings().evidenceBytes }),
   });
   for (const problem of await folder.engine.restore()) parts.log("warning", problem);

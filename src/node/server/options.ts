@@ -8,6 +8,7 @@ const Settings = z.object({
   serverUrl: z.string().default(""),
   serverModel: z.string().default(""),
   severityMap: z.record(z.string(), z.record(z.string(), z.enum(SEVERITIES))).default({}),
+  sourceRoots: z.record(z.string(), z.string()).default({}),
   autoTriage: z.boolean().default(false),
   codeLens: z.boolean().default(true),
   publishDiagnostics: z.boolean().default(true),

@@ -65,14 +65,15 @@ export class WorkerSession {
     this.#events.changed(null);
   }
 
-  /** Takes new settings over; review files are looked for again where their globs or the severity map changed. */
+  /** Takes new settings over; review files are looked for again where their globs, the severity map or the source roots changed. */
   async change(settings: WorkerSettings): Promise<void> {
     const before = this.settings;
     this.settings = settings;
     const differs = (...names: (keyof WorkerSettings)[]): boolean =>
       names.some((name) => JSON.stringify(before[name]) !== JSON.stringify(settings[name]));
     if (differs("logLocation")) for (const folder of this.folders) await folder.engine.reread();
-    if (differs("reviewFiles", "severityMap")) for (const folder of this.folders) await this.#readAll(folder);
+    if (differs("reviewFiles", "severityMap", "sourceRoots"))
+      for (const folder of this.folders) await this.#readAll(folder);
     else this.#events.changed(null);
   }
 

@@ -18,6 +18,8 @@ export interface ReadLocation {
   readonly path: string | null;
   /** The path joined with an absolute base id (`file:///home/user/project/`), where the log names one. */
   readonly absolutePath: string | null;
+  /** The `uriBaseId` the path is relative to. */
+  readonly baseId: string | null;
   readonly span: Span;
   readonly offsets: Offsets | null;
   readonly quote: string | null;
@@ -27,9 +29,10 @@ export interface ReadLocation {
 interface ReadPath {
   readonly path: string | null;
   readonly absolutePath: string | null;
+  readonly baseId: string | null;
 }
 
-const NO_PATH: ReadPath = { path: null, absolutePath: null };
+const NO_PATH: ReadPath = { path: null, absolutePath: null, baseId: null };
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]+:/;
 
 /** Reads a `location` object (3.28); everything it lacks is null. */
@@ -67,12 +70,12 @@ export function readArtifact(run: JsonObject, artifact: unknown): ReadPath {
  * how this workspace knows it, and the absolute form is kept beside it. Broken and undeclared bases change nothing.
  */
 function joinBase(run: JsonObject, uri: string, baseId: string | null): ReadPath {
-  if (SCHEME.test(uri)) return { path: pathOfUri(uri), absolutePath: null };
+  if (SCHEME.test(uri)) return { ...NO_PATH, path: pathOfUri(uri) };
   const relative = decodePercent(uri);
-  if (baseId === null) return { path: relative, absolutePath: null };
+  if (baseId === null) return { ...NO_PATH, path: relative };
   const base = readBase(run, baseId);
   const path = tidy(base.relative + relative);
-  return { path, absolutePath: base.absolute === null ? null : tidy(`${base.absolute}/${path}`) };
+  return { path, absolutePath: base.absolute === null ? null : tidy(`${base.absolute}/${path}`), baseId };
 }
 
 function readBase(run: JsonObject, baseId: string): { relative: string; absolute: string | null } {

@@ -166,6 +166,7 @@ function readExtra(
     offsets: place.offsets,
     columnKind: textAt(context.run, "columnKind"),
     absolutePath: place.absolutePath,
+    baseId: place.baseId,
     symbol: place.symbol,
     locationMessage: filledAt(result, "locations", 0, "message", "text"),
     webRequest: at(result, "webRequest"),
