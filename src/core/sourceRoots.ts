@@ -105,12 +105,13 @@ export function mappedFile(path: string, index: PathIndex): string | null {
 
 /**
  * Mappings that would give findings their file, best first; `missing` holds one item a finding. A suggestion's `fixes` is what adding it
- * to `roots` does, counted, not estimated.
+ * to `roots` does, counted, not estimated. With `tried` that mapping alone is counted, also where it fixes none.
  */
 export function suggestRoots(
   missing: readonly CitedPath[],
   files: readonly string[],
   roots: SourceRoots = {},
+  tried: Pick<MappedPath, "from" | "to"> | null = null,
 ): readonly RootSuggestion[] {
   const distinct = countDistinct(missing);
   const index = createPathIndex(files);
@@ -123,9 +124,9 @@ export function suggestRoots(
     }
     return fixes;
   };
-  return candidates(distinct, files)
+  return (tried === null ? candidates(distinct, files) : [tried])
     .map(({ from, to }) => ({ from, to, fixes: fixesOf(from, to) }))
-    .filter(({ fixes }) => fixes > 0)
+    .filter(({ fixes }) => fixes > 0 || tried !== null)
     .sort((a, b) => b.fixes - a.fixes || a.from.length - b.from.length || (a.to < b.to ? -1 : 1))
     .slice(0, OFFERED);
 }

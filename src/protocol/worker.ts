@@ -1,5 +1,6 @@
 import type { FindingStatus, PlaceStatus, Severity } from "../core/finding.ts";
 import type { Action, State } from "../core/outcome.ts";
+import type { RootSuggestion } from "../core/sourceRoots.ts";
 import type { PanelState } from "./panel.ts";
 
 // Messages that the language server protocol lacks. A block a message: its params, its result, its method,
@@ -186,8 +187,24 @@ export const findingsChanged = "skepticalTriage/findingsChanged";
 export interface FindingsChangedParams {
   readonly total: number;
   readonly waiting: number;
+  /** Findings whose file the workspace lacks. */
+  readonly unplaced: number;
   /** Absolute paths of files that hold findings: for the context key of the editor menu. */
   readonly files: readonly string[];
+}
+
+/** Client -> worker request: mappings of source roots that would give findings their file. With `tried`, what that one would do. */
+export const suggestRoots = "skepticalTriage/suggestRoots";
+export interface SuggestRootsParams {
+  readonly tried: { readonly from: string; readonly to: string } | null;
+}
+export interface SuggestRootsResult {
+  /** Findings whose file the workspace lacks now. */
+  readonly missing: number;
+  /** A path that one of them cites; empty where there is none. */
+  readonly example: string;
+  /** The mapping with the most fixes first. */
+  readonly suggestions: readonly RootSuggestion[];
 }
 
 /** Client -> worker request: a person's decision. The worker answers only after the record is on disk. */

@@ -6,6 +6,8 @@ import { decide } from "./decisions.ts";
 import { applySavedFilter, deleteSavedFilter, filterBy, filterByText, saveFilter } from "./filterCommands.ts";
 import { findInWorkspace, previewAt } from "./openFile.ts";
 import { openLog, openReviewFile, openUnread, showUnread, verifyLog } from "./reviewCommands.ts";
+import { rootPorts } from "./rootPorts.ts";
+import { mapSourceRoot } from "./sourceRoots.ts";
 import { chooseKeys, targetOf } from "./targets.ts";
 import { cancel, cancelAll, targetPorts, triageFinding, triageInFile, triageOpen } from "./triageCommands.ts";
 import { WorkerDown } from "./workerLife.ts";
@@ -48,6 +50,7 @@ export const HANDLERS: Readonly<Record<CommandId | InternalCommandId, Handler>> 
   "skepticalTriage.nextUntriaged": (app) => app.walk.go(app, { direction: "next", untriaged: true }),
   "skepticalTriage.previousUntriaged": (app) => app.walk.go(app, { direction: "previous", untriaged: true }),
   "skepticalTriage.showUnread": showUnread,
+  "skepticalTriage.mapSourceRoot": (app) => mapSourceRoot(rootPorts(app)),
   "skepticalTriage.setServerKey": (app) => app.keys.set(),
   "skepticalTriage.deleteServerKey": (app) => app.keys.delete(),
   "skepticalTriage.forgetConsent": forgetConsent,

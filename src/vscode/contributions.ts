@@ -39,6 +39,7 @@ export const COMMANDS = [
   "skepticalTriage.nextUntriaged",
   "skepticalTriage.previousUntriaged",
   "skepticalTriage.showUnread",
+  "skepticalTriage.mapSourceRoot",
   "skepticalTriage.setServerKey",
   "skepticalTriage.deleteServerKey",
   "skepticalTriage.forgetConsent",
@@ -70,6 +71,8 @@ export const CONTEXT_KEYS = {
   filtering: "skepticalTriage.filtering",
   /** Why the view is empty: `none`, `closed` or `filter`; unset while it is not. */
   empty: "skepticalTriage.empty",
+  /** Some findings lack their file. */
+  unplaced: "skepticalTriage.unplaced",
   hasFindings: "skepticalTriage.hasFindings",
 } as const;
 

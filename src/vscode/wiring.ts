@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { settingsChanged } from "../protocol/worker.ts";
 import type { Application } from "./application.ts";
-import { PANEL_TYPE, SECTION } from "./contributions.ts";
+import { CONTEXT_KEYS, PANEL_TYPE, SECTION } from "./contributions.ts";
 import { LIGHTBULB_KINDS, lightbulb } from "./lightbulb.ts";
 import { quietly as logQuietly } from "./quietly.ts";
 import { Starter } from "./starter.ts";
@@ -16,7 +16,8 @@ export function wire(app: Application, context: vscode.ExtensionContext): vscode
   if (view.visible) quietly(worker.start());
   return vscode.Disposable.from(
     starter,
-    worker.onFindingsChanged(({ files }) => {
+    worker.onFindingsChanged(({ files, unplaced }) => {
+      void vscode.commands.executeCommand("setContext", CONTEXT_KEYS.unplaced, unplaced > 0);
       menu.setFindingFiles(files);
       quietly(store.reload());
     }),

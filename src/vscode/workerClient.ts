@@ -105,6 +105,10 @@ export class WorkerClient implements vscode.Disposable {
     return this.#ask(query.nextFinding, params);
   }
 
+  suggestRoots(params: wire.SuggestRootsParams): Promise<wire.SuggestRootsResult> {
+    return this.#ask(wire.suggestRoots, params);
+  }
+
   findingsAt(params: wire.FindingsAtParams): Promise<wire.FindingsAtResult> {
     return this.#ask(wire.findingsAt, params);
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -547,5 +547,34 @@ test("a line with many findings has one lens that counts them and asks which", a
       lenses.map(({ command }) => [command.title, command.arguments]),
       [["5 findings · 5 P2", [{ uri, line: 7 }]]],
     );
+  });
+});
+
+test("a mapping of source roots is suggested with its count, and once set gives the findings their file", async () => {
+  await inDemo(async (demo, open) => {
+    const result = (uri: string) => ({
+      message: { text: `Something is wrong in ${uri}` },
+      locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } }],
+    });
+    for (const folder of ["one", "two"]) {
+      await mkdir(path.join(demo.root, folder));
+      await writeFile(path.join(demo.root, folder, "same.ts"), `export const ${folder} = 1;\n`);
+    }
+    const runs = [{ tool: { driver: { name: "scan" } }, results: [result("ci/same.ts"), result("ci/gone.ts")] }];
+    await writeFile(path.join(demo.root, "moved.sarif"), JSON.stringify({ version: "2.1.0", runs }));
+    const worker = await open();
+    const ask = async (tried: wire.SuggestRootsParams["tried"]) =>
+      await worker.connection.sendRequest<wire.SuggestRootsResult>(wire.suggestRoots, { tried });
+    const { missing, suggestions } = await ask(null);
+    assert.equal(missing, 2);
+    assert.deepEqual(suggestions, [
+      { from: "ci/", to: "one", fixes: 1 },
+      { from: "ci/", to: "two", fixes: 1 },
+    ]);
+    assert.deepEqual((await ask({ from: "ci/", to: "src" })).suggestions, [{ from: "ci/", to: "src", fixes: 0 }]);
+    await worker.change({ sourceRoots: { "ci/": "two" } });
+    assert.equal((await ask(null)).missing, 1);
+    const row = await worker.row("Something is wrong in ci/same.ts");
+    assert.deepEqual([row.file, row.line, row.place], ["two/same.ts", 1, "relocated"]);
   });
 });

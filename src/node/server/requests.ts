@@ -10,6 +10,7 @@ import type { FindingsIndex } from "./findingsIndex.ts";
 import { locate, pathOfUri } from "./folders.ts";
 import { compareEntries, entriesAt, isListed, rowOf } from "./listing.ts";
 import { readSettings } from "./options.ts";
+import { rootsFor } from "./roots.ts";
 import type { Runs } from "./runs.ts";
 import type { WorkerSession } from "./session.ts";
 import { panelSnapshot } from "./snapshot.ts";
@@ -30,6 +31,7 @@ export interface Desk {
 export function answerRequests(connection: Connection, desk: () => Desk): void {
   answerFindings(connection, desk);
   answerView(connection, desk);
+  answerRoots(connection, desk);
   answerTriage(connection, desk);
   hearNotifications(connection, desk);
 }
@@ -80,6 +82,13 @@ function answerView(connection: Connection, desk: () => Desk): void {
   connection.onRequest(query.nextFinding, async (params: query.NextFindingParams): Promise<query.NextFindingResult> => {
     await desk().ready;
     return await desk().index.next(params);
+  });
+}
+
+function answerRoots(connection: Connection, desk: () => Desk): void {
+  connection.onRequest(wire.suggestRoots, async (params: wire.SuggestRootsParams): Promise<wire.SuggestRootsResult> => {
+    await desk().ready;
+    return await rootsFor(desk().session, params.tried);
   });
 }
 
@@ -152,14 +161,15 @@ export async function snapshotOf(session: WorkerSession, key: string): Promise<w
 
 /** What `findingsChanged` tells: counts, and the files whose editor menus offer triage. */
 export function countsOf(session: WorkerSession): wire.FindingsChangedParams {
-  let [total, waiting] = [0, 0];
+  let [total, waiting, unplaced] = [0, 0, 0];
   const files = new Set<string>();
   for (const { entry, folder } of session.entries()) {
     if (!isListed(entry)) continue;
     total += 1;
     if (waitsForPerson(entry)) waiting += 1;
     const { place, source } = entry.finding;
+    if (place.status === "missing-file" && source.path !== EDITOR) unplaced += 1;
     if (place.file !== null && source.path !== EDITOR) files.add(join(folder.root, place.file));
   }
-  return { total, waiting, files: [...files] };
+  return { total, waiting, unplaced, files: [...files] };
 }
