@@ -114,8 +114,7 @@ async function mapped(
   const text = await open(file);
   if (listed === null && text === null) return null;
   const same = normalPath(cited.path) === file;
-  const how = `the source root ${to.from || "(any relative path)"} is mapped to ${to.to || "the workspace"}`;
-  const note = same ? null : `The source names ${cited.path}; in this workspace that is ${file}, since ${how}.`;
+  const note = same ? null : `${otherPath(cited.path, file)} The source root '${to.from}' is mapped to '${to.to}'.`;
   return { kind: "file", file, text, note };
 }
 

@@ -57,17 +57,15 @@ export function citedOf(path: string | null, extra: Readonly<Record<string, unkn
   };
 }
 
-/** Why a mapping cannot be used, as a sentence; null where it can. Values stay inside the workspace. */
-export function rootProblem(to: string): string | null {
-  const folder = normalPath(to);
-  if (isAbsolute(folder) || to.includes(":")) return `'${to}' is not relative to the workspace.`;
-  return folder.split("/").includes("..") ? `'${to}' lies outside of the workspace.` : null;
+/** True for a folder that is relative to the workspace and inside of it: the only values a mapping is used with. */
+export function isInside(to: string): boolean {
+  return !/^[/\\]|:|^\.\.(?:\/|$)/.test(to.trim() && normalPath(to));
 }
 
 /** Maps cited paths: the longest prefix wins, then the base id, then the empty prefix. Mappings that lead outside are not used. */
 export function createMapping(roots: SourceRoots): (cited: CitedPath) => MappedPath | null {
   const rules = Object.entries(roots)
-    .filter(([, to]) => rootProblem(to) === null)
+    .filter(([, to]) => isInside(to))
     .map(([from, to]): Rule => {
       const baseId = BASE_ID.exec(from.trim())?.[1] ?? null;
       const prefix = baseId === null ? normalPath(from).toLowerCase().replace(/\/$/, "") : "";

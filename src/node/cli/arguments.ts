@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { rootProblem, type SourceRoots } from "../../core/sourceRoots.ts";
+import { isInside, type SourceRoots } from "../../core/sourceRoots.ts";
 
 export const FINDINGS_FORMATS = ["text", "jsonl"] as const;
 export const TRIAGE_FORMATS = ["text", "jsonl", "md", "sarif"] as const;
@@ -118,8 +118,7 @@ function readRoots(given: readonly string[]): SourceRoots | string {
     const cut = mapping.lastIndexOf("=");
     if (cut < 0) return `--map takes FROM=TO, not '${mapping}'.`;
     const to = mapping.slice(cut + 1);
-    const problem = rootProblem(to);
-    if (problem !== null) return `--map: ${problem}`;
+    if (!isInside(to)) return `--map takes a folder inside of the workspace, relative to it, not '${to}'.`;
     roots[mapping.slice(0, cut)] = to;
   }
   return roots;
