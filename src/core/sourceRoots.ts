@@ -22,6 +22,8 @@ export interface MappedPath {
   readonly to: string;
 }
 
+type Mapping = Pick<MappedPath, "from" | "to">;
+
 /** A mapping that would help, and how many of the findings without a file it would give one. */
 export interface RootSuggestion {
   readonly from: string;
@@ -40,11 +42,10 @@ interface Rule {
 
 const BASE_ID = /^%(.+)%$/;
 /** Cited paths that are searched for candidates; what a candidate fixes is counted over all of them. */
-const SEARCHED_PATHS = 2000;
+const SEARCHED_PATHS = 300;
 /** Files of one name that are compared with a cited path, and candidates that are counted. */
 const COMPARED_FILES = 50;
-const COUNTED = 24;
-const OFFERED = 10;
+const COUNTED = 20;
 
 /** What a claim or finding cites; null where it names no file. */
 export function citedOf(path: string | null, extra: Readonly<Record<string, unknown>>): CitedPath | null {
@@ -109,62 +110,43 @@ export function suggestRoots(
   missing: readonly CitedPath[],
   files: readonly string[],
   roots: SourceRoots = {},
-  tried: Pick<MappedPath, "from" | "to"> | null = null,
+  tried: Mapping | null = null,
 ): readonly RootSuggestion[] {
-  const distinct = countDistinct(missing);
+  const distinct = [...Map.groupBy(missing, (cited) => JSON.stringify(cited)).values()];
   const index = createPathIndex(files);
-  const fixesOf = (from: string, to: string): number => {
+  const fixesOf = ({ from, to }: Mapping): number => {
     const map = createMapping({ ...roots, [from]: to });
-    let fixes = 0;
-    for (const { cited, times } of distinct) {
-      const mapped = map(cited);
-      if (mapped !== null && mappedFile(mapped.path, index) !== null) fixes += times;
-    }
-    return fixes;
+    const fixed = distinct.filter(([cited]) => {
+      const mapped = cited === undefined ? null : map(cited);
+      return mapped !== null && mappedFile(mapped.path, index) !== null;
+    });
+    return fixed.flat().length;
   };
   return (tried === null ? candidates(distinct, files) : [tried])
-    .map(({ from, to }) => ({ from, to, fixes: fixesOf(from, to) }))
+    .map((mapping) => ({ ...mapping, fixes: fixesOf(mapping) }))
     .filter(({ fixes }) => fixes > 0 || tried !== null)
-    .sort((a, b) => b.fixes - a.fixes || a.from.length - b.from.length || (a.to < b.to ? -1 : 1))
-    .slice(0, OFFERED);
-}
-
-interface Counted {
-  readonly cited: CitedPath;
-  times: number;
-}
-
-function countDistinct(missing: readonly CitedPath[]): readonly Counted[] {
-  const counted = new Map<string, Counted>();
-  for (const cited of missing) {
-    const id = JSON.stringify([cited.path, cited.absolutePath, cited.baseId]);
-    const known = counted.get(id);
-    if (known === undefined) counted.set(id, { cited, times: 1 });
-    else known.times += 1;
-  }
-  return [...counted.values()];
+    .sort((a, b) => b.fixes - a.fixes);
 }
 
 /** What stays of a cited path and of a file when their common end is taken off, voted for by the findings. */
-function candidates(distinct: readonly Counted[], files: readonly string[]): readonly { from: string; to: string }[] {
+function candidates(distinct: readonly (readonly CitedPath[])[], files: readonly string[]): readonly Mapping[] {
   const byName = Map.groupBy(files, nameOf);
-  const votes = new Map<string, { from: string; to: string; votes: number }>();
-  for (const { cited, times } of distinct.slice(0, SEARCHED_PATHS)) {
+  const votes = new Map<string, Mapping & { votes: number }>();
+  for (const group of distinct.slice(0, SEARCHED_PATHS)) {
+    const [cited] = group;
+    if (cited === undefined) continue;
     const path = normalPath(cited.path);
-    const near = (byName.get(nameOf(path)) ?? [])
-      .map((file) => ({ file, common: commonEnd(path, file) }))
-      .sort((a, b) => b.common - a.common);
-    for (const { file, common } of near.slice(0, COMPARED_FILES)) {
+    const near = (byName.get(nameOf(path)) ?? []).map((file) => ({ file, common: commonEnd(path, file) }));
+    for (const { file, common } of near.sort((a, b) => b.common - a.common).slice(0, COMPARED_FILES)) {
       const start = path.slice(0, path.length - common);
       const from = start === "" && cited.baseId !== null ? `%${cited.baseId}%` : start;
       const to = file.slice(0, file.length - common).replace(/\/$/, "");
-      const id = `${from}\n${to}`;
-      const vote = votes.get(id) ?? { from, to, votes: 0 };
-      vote.votes += times;
-      votes.set(id, vote);
+      const id = JSON.stringify([from, to]);
+      votes.set(id, { from, to, votes: group.length + (votes.get(id)?.votes ?? 0) });
     }
   }
-  return [...votes.values()].sort((a, b) => b.votes - a.votes).slice(0, COUNTED);
+  const ranked = [...votes.values()].sort((a, b) => b.votes - a.votes).slice(0, COUNTED);
+  return ranked.map(({ from, to }) => ({ from, to }));
 }
 
 function nameOf(path: string): string {
@@ -173,13 +155,10 @@ function nameOf(path: string): string {
 
 /** Length of the whole segments that two paths end with, any case. */
 function commonEnd(cited: string, file: string): number {
-  const [a, b] = [cited.toLowerCase().split("/"), file.toLowerCase().split("/")];
-  let length = 0;
-  for (let depth = 1; depth <= Math.min(a.length, b.length); depth += 1) {
-    const segment = a.at(-depth);
-    if (segment !== b.at(-depth) || segment === "" || segment === "..") break;
-    length += (segment?.length ?? 0) + (depth > 1 ? 1 : 0);
-  }
-  // A wholly used up path has no slash before it.
-  return length;
+  const there = file.toLowerCase();
+  let end = cited.toLowerCase();
+  // Shortened from its start, segment by segment, until the file ends with it.
+  while (end !== "" && (end.startsWith("/") || !`/${there}`.endsWith(`/${end}`)))
+    end = end.includes("/") ? end.slice(end.indexOf("/") + 1) : "";
+  return end.length;
 }
