@@ -36,7 +36,8 @@ const nodeSide = {
   platform: "node",
   format: "cjs",
   target: "node24",
-  external: ["vscode"],
+  // supports-color is optional where it is asked for; no colour is ever wanted here.
+  external: ["vscode", "supports-color"],
   define: { "import.meta.url": "__importMetaUrl" },
   banner: { js: 'const __importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
 };
