@@ -3,7 +3,6 @@ import { SEVERITIES, type Severity } from "../../core/finding.ts";
 import type { FindingGroup, FindingsQuery, Grouping } from "../../protocol/query.ts";
 import { type Entry, stateOf, waitsForPerson } from "../engine/entry.ts";
 import { cleanLine } from "../report/clean.ts";
-import { isListed } from "./listing.ts";
 
 /** A finding's workspace-relative path, or the one its source wrote; empty where there is none. */
 export function pathOf({ finding }: Entry): string {
@@ -18,7 +17,7 @@ export function groupOf(entry: Entry, by: Grouping): string {
   return by === "tool" ? entry.finding.tool : stateOf(entry);
 }
 
-/** True for entries that a query shows. `changed` holds the changed files, or null where they are not asked for or not known. */
+/** True for listed entries that a query shows. `changed` holds the changed files, or null where they are not asked for or not known. */
 export function matcher(query: FindingsQuery, changed: ReadonlySet<string> | null): (entry: Entry) => boolean {
   const words = wordsOf(query.text);
   const path = pathTest(query.path);
@@ -26,7 +25,7 @@ export function matcher(query: FindingsQuery, changed: ReadonlySet<string> | nul
   const states = new Set(query.states);
   const tools = new Set(query.tools);
   const rules = new Set(query.rules);
-  const conditions: ((entry: Entry) => boolean)[] = [isListed];
+  const conditions: ((entry: Entry) => boolean)[] = [];
   if (!query.suppressed) conditions.push(({ finding }) => finding.status === "open");
   // A dismissal that the code outgrew is open again, so it is shown again.
   if (!query.dismissed)
