@@ -210,7 +210,8 @@ test(
   async () => {
     await inDemo(async (demo, open) => {
       let known: string[] = [];
-      for (let attempt = 0; attempt < 12; attempt += 1) {
+      // Later and later kills: at least 12, and as many more as this machine needs to have finished something before one.
+      for (let attempt = 0; attempt < 12 || known.length === 0; attempt += 1) {
         const worker = await open({ session: `window-${attempt}` });
         const listed = await worker.list();
         assert.equal(listed.total, 8);
@@ -227,7 +228,6 @@ test(
       }
       const { problem } = await verifyLog(logOf(demo));
       assert.equal(problem, null);
-      assert.ok(known.length > 0, "some triage was finished before a kill");
     });
   },
 );
