@@ -1,4 +1,4 @@
-import type { PanelState, Stage } from "../protocol/panel.ts";
+import type { PanelState } from "../protocol/panel.ts";
 
 // The page imports the panel protocol and nothing else of ours, so the types inside its messages are named here.
 
@@ -18,4 +18,5 @@ export type Vote = NonNullable<PanelState["vote"]>;
 export type Verdict = CountedRound["verdict"];
 export type Ruling = NonNullable<PanelState["ruling"]>;
 export type Outcome = NonNullable<PanelState["outcome"]>;
+export type Stage = NonNullable<PanelState["stage"]>;
 export type RoundNumber = Extract<Stage, { kind: "round" }>["n"];

@@ -1,4 +1,4 @@
-import type { PanelState, Stage } from "../protocol/panel.ts";
+import type { PanelState } from "../protocol/panel.ts";
 import type {
   CheckedCitation,
   CheckResult,
@@ -11,6 +11,7 @@ import type {
   Severity,
   SourceSeverity,
   Verdict,
+  Stage,
 } from "./shapes.ts";
 
 /** How something looks: `real` speaks for the finding, `false` against it, `open` is undecided, `off` did not count. */

@@ -5,6 +5,16 @@ import type { Region } from "./regions.ts";
 import type { CheckedCitation } from "./round.ts";
 import type { Triaged } from "./triage.ts";
 
+/** What a person did: on which finding, why, and what the screen asked. */
+interface Click {
+  readonly finding: Finding;
+  readonly reason: string;
+  readonly prompt: string;
+  readonly commit: string | null;
+  /** When it was done. */
+  readonly now: Date;
+}
+
 /** The `triaged` entry of a finished triage; `prompts` are those that were used, none for the built-in reviewer. */
 export function triagedEntry(
   finding: Finding,
@@ -45,17 +55,12 @@ export function triagedEntry(
   };
 }
 
-/** A person's confirmation or dismissal. `triaged` null: decided without a triage (ruling 22). `now` is the time of the click. */
+/** A person's confirmation or dismissal. `triaged` null: decided without a triage (ruling 22). */
 export function decidedEntry(
-  given: {
-    readonly finding: Finding;
+  given: Click & {
     readonly triaged: Triaged | null;
     readonly regions: readonly Region[];
     readonly decision: "confirmed" | "dismissed";
-    readonly reason: string;
-    readonly prompt: string;
-    readonly commit: string | null;
-    readonly now: Date;
   },
   hash: Hash,
 ): DecidedEntry {
@@ -75,16 +80,7 @@ export function decidedEntry(
 }
 
 /** A person takes a decision back. */
-export function reopenedEntry(
-  given: {
-    readonly finding: Finding;
-    readonly reason: string;
-    readonly prompt: string;
-    readonly commit: string | null;
-    readonly now: Date;
-  },
-  hash: Hash,
-): ReopenedEntry {
+export function reopenedEntry(given: Click, hash: Hash): ReopenedEntry {
   const { finding } = given;
   return { kind: "reopened", ...about(finding), finalSeverity: finding.severity, ...confirmation(given, hash) };
 }
@@ -100,16 +96,7 @@ function about(finding: Finding) {
   return { key, file: finding.place.file, line: finding.place.line, tool, rule, severity };
 }
 
-function confirmation(
-  given: {
-    readonly finding: Finding;
-    readonly reason: string;
-    readonly prompt: string;
-    readonly commit: string | null;
-    readonly now: Date;
-  },
-  hash: Hash,
-) {
+function confirmation(given: Click, hash: Hash) {
   const confirmedAt = given.now.toISOString();
   const { prompt, commit, reason } = given;
   const promptHash = confirmationPromptHash({ prompt, key: given.finding.key, commit, confirmedAt }, hash);

@@ -1,5 +1,5 @@
 import { lexCode, syntaxOf } from "./code/lexer.ts";
-import { maskLines } from "./lines.ts";
+import { lineAt, maskLines } from "./lines.ts";
 import type { Mask, Repository, SourceText } from "./ports.ts";
 import type { CheckedCitation, Citation } from "./round.ts";
 
@@ -182,18 +182,6 @@ function isWord(character: string | undefined): boolean {
 
 function wordCharacters(text: string): number {
   return text.match(/[\p{L}\p{N}_]/gu)?.length ?? 0;
-}
-
-/** The last line that starts at or before an offset, 1-based; empty lines share their follower's start. */
-function lineAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low + 1;
 }
 
 function showLines(lines: readonly string[], from: number, to: number): string {

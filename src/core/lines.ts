@@ -17,3 +17,18 @@ export function maskLines(lines: readonly string[], mask: Mask): readonly string
   while (tail < most && masked[masked.length - 1 - tail] === lines[lines.length - 1 - tail]) tail += 1;
   return lines.map((line, index) => (index < head || index >= lines.length - tail ? line : HIDDEN));
 }
+
+/**
+ * The last line, 1-based, that starts at or before an offset, found by halving; `starts[i]` is where line i+1 begins. Empty lines share
+ * their start with the next one.
+ */
+export function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low + 1;
+}

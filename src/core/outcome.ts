@@ -1,4 +1,5 @@
 import type { Severity } from "./finding.ts";
+import type { RoundNumber } from "./round.ts";
 
 /** What happens to a finding (ruling 13). */
 export const ACTIONS = ["keep", "demote", "filter", "route", "needs-human", "settled", "bypass", "advisory"] as const;
@@ -8,6 +9,13 @@ export type Authorization = "none" | "automated" | "human-required" | "human-con
 
 /** Where a finding stands in the workflow (ruling 14). */
 export type State = "new" | "running" | "proposed" | "decided" | "stale";
+
+/** Where a running triage stands. */
+export type Stage =
+  | { readonly kind: "checks" }
+  | { readonly kind: "round"; readonly n: RoundNumber }
+  | { readonly kind: "arbiter" }
+  | { readonly kind: "saving" };
 
 /** One reason for an outcome: the requirement or ruling, and a plain sentence with its figures. */
 export interface Because {

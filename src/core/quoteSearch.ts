@@ -1,3 +1,5 @@
+import { lineAt } from "./lines.ts";
+
 /** Where a quote stands: 1-based lines, inclusive. */
 export interface QuotePlace {
   readonly line: number;
@@ -71,16 +73,4 @@ function endOfParts(folded: string, parts: readonly string[], from: number, firs
     end += at + part.length;
   }
   return end;
-}
-
-/** The last line that starts at or before an offset, found by halving. Empty lines share their start with the next one. */
-function lineAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low + 1;
 }

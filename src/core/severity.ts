@@ -115,8 +115,6 @@ export const SEVERITY_SCALES = {
   compiler: { ...LINTER, "fatal error": "P1" },
 } as const satisfies Record<string, Readonly<Record<string, Severity>>>;
 
-export type Scale = keyof typeof SEVERITY_SCALES;
-
 const TABLES = new Map<string, ReadonlyMap<string, Severity>>(
   Object.entries(SEVERITY_SCALES).map(([scale, table]) => [scale, new Map<string, Severity>(Object.entries(table))]),
 );

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import type { CheckResult, Receipt } from "../core/check.ts";
 import type { PanelAction, Permit } from "../core/decision.ts";
 import type { Finding } from "../core/finding.ts";
-import type { Outcome, State } from "../core/outcome.ts";
-import type { Round, RoundNumber, Ruling, Vote } from "../core/round.ts";
+import type { Outcome, Stage, State } from "../core/outcome.ts";
+import type { Round, Ruling, Vote } from "../core/round.ts";
 
 /** What a person decided earlier. */
 export interface DecisionView {
@@ -26,13 +26,6 @@ export interface AlikeView {
   /** What a person decided, else what its triage came to; null while neither holds. */
   readonly verdict: "VALID" | "INVALID" | null;
 }
-
-/** What is going on right now. */
-export type Stage =
-  | { readonly kind: "checks" }
-  | { readonly kind: "round"; readonly n: RoundNumber }
-  | { readonly kind: "arbiter" }
-  | { readonly kind: "saving" };
 
 /** Everything the panel shows of one finding: a complete snapshot, never a delta. At most 350 KB as JSON. */
 export interface PanelState {

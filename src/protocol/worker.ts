@@ -43,7 +43,6 @@ export interface InitializationOptions {
 
 /** Client -> worker notification, after a change of any of our settings. */
 export const settingsChanged = "skepticalTriage/settingsChanged";
-export type SettingsChangedParams = WorkerSettings;
 
 /** Client -> worker notification: the stored key for a server, after start and after each change. `key` null: deleted. Never logged. */
 export const keyChanged = "skepticalTriage/keyChanged";

@@ -9,11 +9,11 @@ export function isObject(value: unknown): value is JsonObject {
 /** The value at a path of names and positions; undefined where any step is missing or inherited. Never throws. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let here = value;
-  for (const step of path) {
-    if (typeof here !== "object" || here === null || !Object.hasOwn(here, step)) return undefined;
+  for (const name of path) {
+    if (typeof here !== "object" || here === null || !Object.hasOwn(here, name)) return undefined;
     // Any own member of parsed JSON may be read, and a plain read is several times faster than Reflect.get.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this is the border where JSON is parsed
-    here = (here as Record<string | number, unknown>)[step];
+    here = (here as Record<string | number, unknown>)[name];
   }
   return here;
 }
@@ -46,4 +46,19 @@ export function listAt(value: unknown, ...path: readonly (string | number)[]): r
 export function objectAt(value: unknown, ...path: readonly (string | number)[]): JsonObject {
   const found = at(value, ...path);
   return isObject(found) ? found : {};
+}
+
+/** The start of a value that was not understood, without walking a deep or large one as JSON.stringify would. */
+export function shortValue(value: unknown): string {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value !== "object" || value === null) return value === null ? "null" : "";
+  return Object.entries(value)
+    .slice(0, 8)
+    .map(([name, member]) => `${name}: ${typeof member === "object" && member !== null ? "…" : String(member)}`)
+    .join(", ");
+}
+
+/** One more step of a JSON pointer (RFC 6901). */
+export function step(pointer: string, name: string | number): string {
+  return `${pointer}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -1,3 +1,4 @@
+import { step } from "./json.ts";
 import { endOfString } from "./jsonValues.ts";
 
 interface Frame {
@@ -59,12 +60,11 @@ function prefixes(pointer: string): string[] {
 function pointerOf(frame: Frame | undefined, ways: ReadonlySet<string>): string | null {
   if (frame === undefined) return "";
   if (frame.pointer === null) return null;
-  const name = frame.isObject ? nameOf(frame.key) : String(frame.index);
-  const pointer = `${frame.pointer}/${name}`;
+  const pointer = step(frame.pointer, frame.isObject ? nameOf(frame.key) : frame.index);
   return ways.has(pointer) ? pointer : null;
 }
 
 function nameOf(quoted: string): string {
   const name: unknown = quoted.includes("\\") ? JSON.parse(quoted) : quoted.slice(1, -1);
-  return String(name).replaceAll("~", "~0").replaceAll("/", "~1");
+  return String(name);
 }

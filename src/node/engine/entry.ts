@@ -1,16 +1,9 @@
 import type { CheckResult, Receipt } from "../../core/check.ts";
 import type { Finding } from "../../core/finding.ts";
-import type { State } from "../../core/outcome.ts";
+import type { Stage, State } from "../../core/outcome.ts";
 import type { Region } from "../../core/regions.ts";
-import type { Round, RoundNumber, Ruling, Vote } from "../../core/round.ts";
+import type { Round, Ruling, Vote } from "../../core/round.ts";
 import type { Triaged, TriageEvent } from "../../core/triage.ts";
-
-/** Where a running triage stands. */
-export type Stage =
-  | { readonly kind: "checks" }
-  | { readonly kind: "round"; readonly n: RoundNumber }
-  | { readonly kind: "arbiter" }
-  | { readonly kind: "saving" };
 
 /** What a running triage has brought so far. */
 export interface Progress {

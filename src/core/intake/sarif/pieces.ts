@@ -1,9 +1,9 @@
 import type { Claimed, Unread } from "../../finding.ts";
 import type { SeverityMap } from "../../severity.ts";
-import { at, filledAt, isObject, listAt, textAt } from "../json.ts";
+import { at, filledAt, isObject, listAt, shortValue, textAt } from "../json.ts";
 import { unread } from "../reader.ts";
 import { contextOf, type RunContext, readResult } from "./result.ts";
-import { isSarif, notRead, shortValue, withoutResults } from "./runs.ts";
+import { isSarif, notRead, withoutResults } from "./runs.ts";
 import type { ResultRange } from "./split.ts";
 
 /** A log without its results: what every piece of it shares. */

@@ -1,10 +1,10 @@
 import type { Claimed, ReviewReading, Unread } from "../../finding.ts";
-import { at, filledAt, isObject, listAt, textAt } from "../json.ts";
+import { at, filledAt, isObject, listAt, shortValue, textAt } from "../json.ts";
 import type { Reader, ReviewSource } from "../reader.ts";
 import { unread } from "../reader.ts";
 import { upgradeRun } from "./legacy.ts";
 import { contextOf, readResult } from "./result.ts";
-import { isSarif, notRead, shortValue, withoutResults } from "./runs.ts";
+import { isSarif, notRead, withoutResults } from "./runs.ts";
 
 /** SARIF 2.1.0; logs of 1.0.0 and of the 2.0.0 drafts are raised to it first. */
 export const sarifReader: Reader = { format: "sarif", title: "SARIF", read: readSarif };

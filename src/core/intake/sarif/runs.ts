@@ -1,6 +1,6 @@
 import type { Unread } from "../../finding.ts";
 import type { JsonObject } from "../json.ts";
-import { filledAt, isObject, listAt, textAt } from "../json.ts";
+import { filledAt, isObject, listAt, shortValue, textAt } from "../json.ts";
 import { unread } from "../reader.ts";
 
 /** By content: the schema's name, or runs beside a version. */
@@ -29,14 +29,4 @@ export function withoutResults(path: string, run: JsonObject, results: unknown, 
     ? "This run has no list of results: the tool may have failed before it looked."
     : "The results of this run are not a list.";
   return [unread(path, { pointer: `${pointer}/results` }, shortValue(results), reason, !absent)];
-}
-
-/** The start of a value that was not understood, without walking a deep or large one as JSON.stringify would. */
-export function shortValue(value: unknown): string {
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
-  if (typeof value !== "object" || value === null) return value === null ? "null" : "";
-  return Object.entries(value)
-    .slice(0, 8)
-    .map(([name, member]) => `${name}: ${typeof member === "object" && member !== null ? "…" : String(member)}`)
-    .join(", ");
 }

@@ -1,7 +1,7 @@
 import type { Claimed, ReviewReading, Unread } from "../../finding.ts";
 import { NO_SPAN } from "../../finding.ts";
 import type { JsonObject } from "../json.ts";
-import { isObject } from "../json.ts";
+import { isObject, shortValue, step } from "../json.ts";
 import { leadingPlace, readPlace } from "../markdown/places.ts";
 import { readSeverity } from "../markdown/severityWords.ts";
 import type { Inherited } from "./agentFinding.ts";
@@ -9,7 +9,7 @@ import { rankOf, readAgentFinding } from "./agentFinding.ts";
 import { placeOfFields } from "./agentPlace.ts";
 import { CHILD_LISTS, FINDING_LISTS, openFields, plainName, textOf } from "./aliases.ts";
 import type { Draft, Standing, ToolContext } from "./tool.ts";
-import { WHOLE_FILE, finishDraft, notRead, startOf, step } from "./tool.ts";
+import { WHOLE_FILE, finishDraft, notRead } from "./tool.ts";
 
 interface Found {
   readonly claimed: Claimed[];
@@ -129,7 +129,7 @@ function visitList(
     if (found !== null && !isEmpty) append(all, found);
     else if (holdsFindings && isMissed(entry)) {
       const reason = "This entry stands among findings and is none: it needs a text, and a place or a severity.";
-      all.unread.push(notRead(walk.path, walk.standing.locate(place), startOf(entry), reason));
+      all.unread.push(notRead(walk.path, walk.standing.locate(place), shortValue(entry), reason));
     }
   }
   return all;

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../json.ts";
-import { at, filledAt, isObject, listAt, objectAt, textAt } from "../json.ts";
+import { at, filledAt, isObject, listAt, objectAt, step, textAt } from "../json.ts";
 import { makeSpan, present, restOf, scalarText } from "./fields.ts";
 import type { Draft, Member, ToolFormat } from "./tool.ts";
-import { membersOf, step } from "./tool.ts";
+import { membersOf } from "./tool.ts";
 
 /** ESLint's `json` (a list of files) and `json-with-metadata` (`{results, metadata}`). */
 export const eslint: ToolFormat = {

@@ -1,9 +1,8 @@
 import type { JsonObject } from "../json.ts";
-import { at, filledAt, isObject, listAt } from "../json.ts";
+import { at, filledAt, isObject, listAt, step } from "../json.ts";
 import { firstText, present, restOf } from "./fields.ts";
 import { placeOfFailure } from "./junit.ts";
 import type { Draft, Member, ToolFormat } from "./tool.ts";
-import { step } from "./tool.ts";
 
 /** `jest --json` and Vitest's `json` reporter: each failed test is a hard fact; passed ones are no findings. */
 export const jest: ToolFormat = {

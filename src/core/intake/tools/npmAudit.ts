@@ -1,8 +1,7 @@
 import type { JsonObject } from "../json.ts";
-import { at, filledAt, isObject, listAt, objectAt, textAt, wholeAt } from "../json.ts";
+import { at, filledAt, isObject, listAt, objectAt, step, textAt, wholeAt } from "../json.ts";
 import { cweOf, firstText, present, restOf } from "./fields.ts";
 import type { Draft, Member, ToolFormat } from "./tool.ts";
-import { step } from "./tool.ts";
 
 /** `npm audit --json` of npm 6 (also pnpm's) and of npm 7 and later; advisories are hard facts. The report names no file. */
 export const npmAudit: ToolFormat = {

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../json.ts";
-import { at, filledAt, isObject, listAt, objectAt } from "../json.ts";
+import { at, filledAt, isObject, listAt, objectAt, step } from "../json.ts";
 import { cweOf, firstText, present, restOf } from "./fields.ts";
 import type { Draft, Member, Problem, ToolFormat } from "./tool.ts";
-import { membersOf, step } from "./tool.ts";
+import { membersOf } from "./tool.ts";
 
 /** `snyk test --json` for open source and containers: one project, or a list of them. Vulnerabilities are hard facts. */
 export const snyk: ToolFormat = {

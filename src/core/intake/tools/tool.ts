@@ -2,7 +2,7 @@ import type { Claimed, ReviewReading, SourceSeverity, Unread } from "../../findi
 import type { SeverityMap } from "../../severity.ts";
 import { severityOf } from "../../severity.ts";
 import type { JsonObject } from "../json.ts";
-import { isObject } from "../json.ts";
+import { isObject, shortValue, step } from "../json.ts";
 import { BLANK_CLAIM, unread } from "../reader.ts";
 
 /** One entry of a tool's report with what it stands in: a message of a file, a warning of a list. */
@@ -84,7 +84,7 @@ export function readTool(
     const { pointer, line } = standing.locate(member.pointer);
     const draft = isObject(member.value) ? format.read(member.value, member) : "This entry is not an object.";
     if (typeof draft !== "string") claimed.push(finishDraft(draft, pointer, context.severityMap));
-    else missed.push(notRead(context.path, { pointer, line }, startOf(member.value), draft));
+    else missed.push(notRead(context.path, { pointer, line }, shortValue(member.value), draft));
   }
   for (const { pointer, text, reason } of format.problems?.(root) ?? []) {
     missed.push(toolProblem(context.path, standing.locate(pointer), text, reason));
@@ -117,21 +117,6 @@ function whereOf(where: { readonly pointer: string; readonly line: number | null
   line?: number;
 } {
   return where.line === null ? { pointer: where.pointer } : { pointer: where.pointer, line: where.line };
-}
-
-/** The start of a value that was not understood, without walking a deep or large one as JSON.stringify would. */
-export function startOf(value: unknown): string {
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
-  if (typeof value !== "object" || value === null) return value === null ? "null" : "";
-  return Object.entries(value)
-    .slice(0, 8)
-    .map(([name, member]) => `${name}: ${typeof member === "object" && member !== null ? "…" : String(member)}`)
-    .join(", ");
-}
-
-/** One more step of a JSON pointer (RFC 6901). */
-export function step(pointer: string, name: string | number): string {
-  return `${pointer}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 /** The entries of a list as members; empty where the value is no list. */

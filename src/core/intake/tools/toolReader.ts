@@ -1,3 +1,4 @@
+import { shortValue } from "../json.ts";
 import type { Claimed, ReviewReading, Unread } from "../../finding.ts";
 import type { JsonPiece } from "../jsonValues.ts";
 import { readJsonValues } from "../jsonValues.ts";
@@ -18,7 +19,7 @@ import { brakeman, gitleaks, infer } from "./scanners.ts";
 import { semgrep } from "./semgrep.ts";
 import { snyk } from "./snyk.ts";
 import type { Standing, ToolContext, ToolFormat } from "./tool.ts";
-import { WHOLE_FILE, readTool, startOf } from "./tool.ts";
+import { WHOLE_FILE, readTool } from "./tool.ts";
 import { trivy } from "./trivy.ts";
 
 // In the order they are asked. Each knows its own by members that no other has; a new one is one more file and one more entry.
@@ -149,7 +150,7 @@ function readEach(values: readonly Value[], context: ToolContext): ReviewReading
     for (const row of reading?.unread ?? []) missed.push(row);
     const { pointer, line } = placeOf(each, "");
     if (reading === null)
-      missed.push(unread(context.path, { pointer, line }, startOf(each.value), "This value holds no findings."));
+      missed.push(unread(context.path, { pointer, line }, shortValue(each.value), "This value holds no findings."));
   }
   return { format, claimed, unread: missed, revision: null };
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../json.ts";
-import { at, filledAt, isObject, listAt, wholeAt } from "../json.ts";
+import { at, filledAt, isObject, listAt, step, wholeAt } from "../json.ts";
 import { cweOf, firstText, makeSpan, present, restOf } from "./fields.ts";
 import type { Draft, Member, ToolFormat } from "./tool.ts";
-import { membersOf, step } from "./tool.ts";
+import { membersOf } from "./tool.ts";
 
 /** Trivy's `--format json`: vulnerabilities and secrets are hard facts; misconfigurations and licences are findings. */
 export const trivy: ToolFormat = {
