@@ -10,37 +10,24 @@ import {
   type TriagedRecord,
 } from "../../src/core/audit.ts";
 import { codeSeen, decidedEntry, reopenedEntry, triagedEntry } from "../../src/core/auditEntry.ts";
-import type { Finding } from "../../src/core/finding.ts";
 import { LONGEST_TEXT, redactForLog } from "../../src/core/redaction.ts";
 import { redactEntry } from "../../src/core/redactEntry.ts";
 import type { CheckedCitation } from "../../src/core/round.ts";
 import type { Triaged } from "../../src/core/triage.ts";
+import { finding } from "../support/arbitraries.ts";
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 const mask = (text: string): string => text.replaceAll("hunter2", "[REDACTED:password#1]");
 const AT = "2026-01-02T03:04:05.000Z";
 
-const FINDING: Finding = {
+const FINDING = finding({
   key: hash("key"),
-  sourceId: null,
-  severity: "P1",
   sourceSeverity: { scale: "sarif", value: "error" },
   tool: "scanner",
   rule: "no-sum",
   message: "The sum is wrong",
-  category: null,
-  status: "open",
   quote: "let total = 1;",
-  fix: null,
-  help: null,
-  helpUri: null,
-  cwe: [],
   finderConfidence: 80,
-  fingerprints: {},
-  related: [],
-  flows: [],
-  prose: false,
-  extra: {},
   place: {
     status: "exact",
     file: "src/cart.ts",
@@ -52,11 +39,8 @@ const FINDING: Finding = {
     cited: { line: 14, endLine: 14, column: null, endColumn: null },
   },
   citedPath: "src/cart.ts",
-  hard: null,
-  cluster: null,
-  gate: null,
   source: { path: "review.sarif", pointer: "/runs/0/results/0" },
-};
+});
 
 const citation = (file: string, line: number, ok: boolean): CheckedCitation => ({
   file,

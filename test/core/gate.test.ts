@@ -5,6 +5,7 @@ import { gateExitCode, scanEvidence, validateEvidence } from "../../src/core/gat
 import { EVIDENCE_MARKERS, HEDGES } from "../../src/core/evidenceGate.ts";
 import { checkPlaces } from "../../src/core/gatePlaces.ts";
 import { createMemoryRepository } from "../support/memoryRepository.ts";
+import { SEED } from "../support/seed.ts";
 
 const lines = (...text: string[]): string => text.join("\n");
 const HEADER = ["| Location | Severity | Category | Description | Fix |", "|---|---|---|---|---|"];
@@ -243,7 +244,6 @@ const PIECE = fc.oneof(
   fc.string({ maxLength: 4, unit: "grapheme" }),
 );
 const REVIEW = fc.array(PIECE, { maxLength: 60 }).map((parts) => parts.join(""));
-const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 
 test(`gate properties: the seed of this run is FUZZ_SEED=${SEED}`, () => assert.ok(Number.isInteger(SEED)));
 

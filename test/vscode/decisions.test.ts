@@ -4,31 +4,15 @@ import type { PanelState, Permit } from "../../src/protocol/panel.ts";
 import type { DecideParams, DecideResult } from "../../src/protocol/worker.ts";
 import type { Asker } from "../../src/vscode/asker.ts";
 import { decide } from "../../src/vscode/decisions.ts";
+import { finding } from "../support/arbitraries.ts";
 
 const YES: Permit = { allowed: true };
 
 const STATE: PanelState = {
-  finding: {
-    key: "k",
-    sourceId: null,
-    severity: "P1",
+  finding: finding({
     sourceSeverity: { scale: "sarif", value: "error" },
     tool: "lint",
-    rule: null,
     message: "The total is\nnever rounded",
-    category: null,
-    status: "open",
-    quote: null,
-    fix: null,
-    help: null,
-    helpUri: null,
-    cwe: [],
-    finderConfidence: null,
-    fingerprints: {},
-    related: [],
-    flows: [],
-    prose: false,
-    extra: {},
     place: {
       status: "exact",
       file: "src/cart.ts",
@@ -40,11 +24,8 @@ const STATE: PanelState = {
       cited: { line: 14, endLine: null, column: null, endColumn: null },
     },
     citedPath: "src/cart.ts",
-    hard: null,
-    cluster: null,
-    gate: null,
     source: { path: "review.md", pointer: "L3" },
-  },
+  }),
   excerpt: [],
   state: "proposed",
   staleReason: null,

@@ -7,65 +7,23 @@ import { decodeText } from "../../../src/core/intake/decode.ts";
 import { readReview } from "../../../src/core/intake/readReview.ts";
 import { createMemoryRepository, sha256 } from "../../support/memoryRepository.ts";
 import { sampleNames, sampleText } from "../../support/samples.ts";
+import { editJson, jsonEdits } from "../../support/jsonEdits.ts";
+import { SEED } from "../../support/seed.ts";
 
-const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 const SARIF = sampleNames().filter((name) => name.startsWith("sarif/") && sampleText(name).length < 40_000);
 const TEXTS = new Map(sampleNames().map((name) => [name, sampleText(name)]));
 const textOf = (name: string): string => TEXTS.get(name) ?? "";
 
 test(`fuzz: the seed of this run is FUZZ_SEED=${SEED}`, () => assert.ok(Number.isInteger(SEED)));
 
-/** Any JSON value that could stand where another one is expected. */
-const WRONG = fc.oneof(
-  fc.constantFrom<unknown>(null, 0, -1, 1e308, "", "\u0000", "constructor", "__proto__", true, [], {}, [null], [[]], {
-    text: 5,
-  }),
-  fc.string(),
-  fc.jsonValue({ maxDepth: 2 }),
-);
-
-interface Step {
-  readonly pick: number;
-  readonly remove: boolean;
-  readonly value: unknown;
-}
-const STEPS = fc.array(fc.record<Step>({ pick: fc.nat(), remove: fc.boolean(), value: WRONG }), {
-  minLength: 1,
-  maxLength: 8,
-});
-
-/** All places in a JSON document: who holds the value, and under which name. */
-function places(value: unknown, found: [holder: object, name: string][] = []): [holder: object, name: string][] {
-  if (typeof value !== "object" || value === null) return found;
-  for (const [name, member] of Object.entries(value)) {
-    found.push([value, name]);
-    places(member, found);
-  }
-  return found;
-}
-
-function mutate(root: object, steps: readonly Step[]): void {
-  for (const { pick, remove, value } of steps) {
-    const all = places(root);
-    const place = all[pick % Math.max(1, all.length)];
-    if (place === undefined) return;
-    if (remove && !Array.isArray(place[0])) Reflect.deleteProperty(place[0], place[1]);
-    else
-      Reflect.defineProperty(place[0], place[1], {
-        value: structuredClone(value),
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
-  }
-}
+const EDITS = jsonEdits(8);
 
 test("C20: a SARIF log with any members removed or replaced is read without a throw, and accounts for every result", () => {
   fc.assert(
-    fc.property(fc.constantFrom(...SARIF), STEPS, (name, steps) => {
+    fc.property(fc.constantFrom(...SARIF), EDITS, (name, steps) => {
       const log: unknown = JSON.parse(textOf(name));
       assert.ok(typeof log === "object" && log !== null);
-      mutate(log, steps);
+      editJson(log, steps);
       const { format, claimed, unread } = readReview(JSON.stringify(log), name);
       for (const found of claimed) assert.ok(found.message !== "" && found.pointer.startsWith("/runs/"));
       if (format !== "sarif" || !("runs" in log) || !Array.isArray(log.runs)) return assert.ok(unread.length > 0);
@@ -84,13 +42,13 @@ test("C20: a SARIF log with any members removed or replaced is read without a th
 test("C20: a broken result costs no other: untouched results read the same as before", () => {
   const whole = SARIF.filter((name) => JSON.parse(textOf(name)).runs?.[0]?.results?.length >= 2);
   fc.assert(
-    fc.property(fc.constantFrom(...whole), fc.nat(), STEPS, (name, pick, steps) => {
+    fc.property(fc.constantFrom(...whole), fc.nat(), EDITS, (name, pick, steps) => {
       const before = readReview(textOf(name), name).claimed;
       const log = JSON.parse(textOf(name));
       const results = log.runs[0].results;
       const broken = pick % results.length;
       const box = { result: results[broken] };
-      mutate(box, steps);
+      editJson(box, steps);
       results[broken] = "result" in box ? box.result : null;
       const after = new Map(readReview(JSON.stringify(log), name).claimed.map((found) => [found.pointer, found]));
       for (const found of before) {

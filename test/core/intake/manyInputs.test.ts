@@ -4,12 +4,12 @@ import path from "node:path";
 import test from "node:test";
 import { decodeText } from "../../../src/core/intake/decode.ts";
 import { readReview } from "../../../src/core/intake/readReview.ts";
+import { SEED } from "../../support/seed.ts";
 
 const INPUTS = 20_000;
 /** Larger samples have fuzzing of their own; here many inputs count. */
 const LARGEST = 24_000;
 const LONGEST_MS = 2000;
-const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 const SAMPLES = path.join(import.meta.dirname, "../../fixtures/samples");
 /** Pieces that mean something to one reader or another. */
 const TOKENS = [

@@ -5,13 +5,14 @@ import path from "node:path";
 import test from "node:test";
 import * as z from "zod";
 import { createModelReviewer } from "../../../src/core/conversation.ts";
-import { type Finding, NO_SPAN } from "../../../src/core/finding.ts";
+import { NO_SPAN } from "../../../src/core/finding.ts";
 import { type Packet, renderPacket } from "../../../src/core/packet.ts";
 import type { VerbCall } from "../../../src/core/ports.ts";
 import { QUESTIONS } from "../../../src/core/round.ts";
 import { sha256 } from "../../../src/node/hash.ts";
 import { loadPrompts } from "../../../src/node/prompts.ts";
 import { createServerModel } from "../../../src/node/models/serverModel.ts";
+import { finding } from "../../support/arbitraries.ts";
 import { rounds, see, SPLITS } from "../../support/personas.ts";
 import { ChatRequest } from "../../support/scriptedReplies.ts";
 import { startScriptedServer } from "../../support/scriptedServer.ts";
@@ -47,34 +48,14 @@ test("a persona reads role, place and code from a real conversation, and data ca
   assert.match(seen?.claim ?? "", /^The size is not checked\./);
 });
 
-const FINDING: Finding = {
-  key: "k",
-  sourceId: null,
-  severity: "P1",
+const FINDING = finding({
   sourceSeverity: { scale: "words", value: "high" },
   tool: "review",
   rule: "size",
   message: PACKET.claim,
-  category: null,
-  status: "open",
-  quote: null,
-  fix: null,
-  help: null,
-  helpUri: null,
-  cwe: [],
-  finderConfidence: null,
-  fingerprints: {},
-  related: [],
-  flows: [],
-  prose: false,
-  extra: {},
   place: { ...NO_SPAN, line: 2, status: "exact", file: "src/a.ts", note: null, cited: NO_SPAN },
-  citedPath: "src/a.ts",
-  hard: null,
-  cluster: null,
-  gate: null,
   source: { path: "review.md", pointer: "L1" },
-};
+});
 
 const ABILITIES = [{}, { functions: false }, { schema: false, functions: false }] as const;
 

@@ -4,8 +4,8 @@ import * as fc from "fast-check";
 import type { Claimed } from "../../../../src/core/finding.ts";
 import { readReview } from "../../../../src/core/intake/readReview.ts";
 import { sampleNames, sampleText } from "../../../support/samples.ts";
+import { SEED } from "../../../support/seed.ts";
 
-const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 const TEXTS = new Map(
   sampleNames()
     .filter((name) => name.startsWith("md/") && sampleText(name).length < 40_000)

@@ -5,17 +5,10 @@ import type { Claimed } from "../../../../src/core/finding.ts";
 import { isObject } from "../../../../src/core/intake/json.ts";
 import { readReview } from "../../../../src/core/intake/readReview.ts";
 import { sampleText } from "../../../support/samples.ts";
+import { editJson, jsonEdits } from "../../../support/jsonEdits.ts";
+import { SEED } from "../../../support/seed.ts";
 
-const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 test(`fuzz: the seed of this run is FUZZ_SEED=${SEED}`, () => assert.ok(Number.isInteger(SEED)));
-
-const WRONG = fc.oneof(
-  fc.constantFrom<unknown>(null, 0, -1, 1e308, 1.5, "", " ", "constructor", "__proto__", true, [], {}, [null], [[]], {
-    text: 5,
-  }),
-  fc.string(),
-  fc.jsonValue({ maxDepth: 2 }),
-);
 
 /** A report, and how to come to the list in it that holds one finding an entry. */
 interface Listed {
@@ -74,53 +67,20 @@ const ROWS: readonly Listed[] = [
   { name: "agent", report: { findings: AGENT }, list: (report) => arrayAt(report, "findings"), pointer: "/findings" },
 ];
 
-interface Step {
-  readonly pick: number;
-  readonly remove: boolean;
-  readonly value: unknown;
-}
-const STEPS = fc.array(fc.record<Step>({ pick: fc.nat(), remove: fc.boolean(), value: WRONG }), {
-  minLength: 1,
-  maxLength: 6,
-});
-
-function places(value: unknown, found: [holder: object, name: string][] = []): [holder: object, name: string][] {
-  if (typeof value !== "object" || value === null) return found;
-  for (const [name, member] of Object.entries(value)) {
-    found.push([value, name]);
-    places(member, found);
-  }
-  return found;
-}
-
-function mutate(root: object, steps: readonly Step[]): void {
-  for (const { pick, remove, value } of steps) {
-    const all = places(root);
-    const place = all[pick % Math.max(1, all.length)];
-    if (place === undefined) return;
-    if (remove && !Array.isArray(place[0])) Reflect.deleteProperty(place[0], place[1]);
-    else
-      Reflect.defineProperty(place[0], place[1], {
-        value: structuredClone(value),
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
-  }
-}
+const EDITS = jsonEdits(6);
 
 const byPointer = (claimed: readonly Claimed[]): Map<string, Claimed> =>
   new Map(claimed.map((found) => [found.pointer, found]));
 
 test("C20: one broken entry costs no other: each untouched one reads as before, the broken one is a finding or a row", () => {
   fc.assert(
-    fc.property(fc.constantFrom(...ROWS), fc.nat(), STEPS, (row, pick, steps) => {
+    fc.property(fc.constantFrom(...ROWS), fc.nat(), EDITS, (row, pick, steps) => {
       const report: unknown = structuredClone(row.report);
       const before = readReview(JSON.stringify(report), row.name).claimed;
       const list = row.list(report);
       const broken = pick % list.length;
       const box = { entry: list[broken] };
-      mutate(box, steps);
+      editJson(box, steps);
       list[broken] = "entry" in box ? box.entry : null;
       const { claimed, unread } = readReview(JSON.stringify(report), row.name);
       const after = byPointer(claimed);
@@ -148,9 +108,9 @@ const PARSED = SAMPLES.map((name) => [name, sampleText(`json/${name}`)] as const
 
 test("C20: a report with any members removed or replaced is read without a throw, with sound spans and pointers of its own", () => {
   fc.assert(
-    fc.property(fc.constantFrom(...PARSED), STEPS, ([name, text], steps) => {
+    fc.property(fc.constantFrom(...PARSED), EDITS, ([name, text], steps) => {
       const box = { root: JSON.parse(text) };
-      mutate(box, steps);
+      editJson(box, steps);
       const { claimed, unread } = readReview(JSON.stringify(box.root ?? null), name);
       assert.equal(new Set(claimed.map(({ pointer }) => pointer)).size, claimed.length);
       for (const { message, span, severity } of claimed) {
