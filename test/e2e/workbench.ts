@@ -156,14 +156,19 @@ export class Workbench {
     return this.page.getByRole("tree", { name: view }).getByRole("treeitem", { name }).first();
   }
 
-  /** Chooses a quick fix at the cursor. */
+  /** Chooses a quick fix at the cursor. Asked again while it is not offered: providers are registered after the first diagnostics. */
   async quickFix(title: string): Promise<void> {
-    await this.page.keyboard.press("Control+.");
     const menu = this.page
       .locator(".action-widget")
       .filter({ has: this.page.getByRole("option") })
       .first();
-    await menu.getByRole("option", { name: named(title) }).click();
+    const option = menu.getByRole("option", { name: named(title) });
+    for (let asked = 0; asked < 10 && !(await option.isVisible()); asked += 1) {
+      if (asked > 0) await this.page.keyboard.press("Escape");
+      await this.page.keyboard.press("Control+.");
+      await option.waitFor({ timeout: 3000 }).catch(() => undefined);
+    }
+    await option.click();
     await menu.waitFor({ state: "hidden" });
   }
 
