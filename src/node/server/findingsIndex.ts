@@ -1,6 +1,5 @@
 import type { Severity, Unread } from "../../core/finding.ts";
 import type {
-  FindingGroup,
   FindingsQuery,
   Grouping,
   ListGroupsParams,
@@ -10,11 +9,11 @@ import type {
   NextFindingParams,
   NextFindingResult,
 } from "../../protocol/query.ts";
-import { type Entry, stateOf, waitsForPerson } from "../engine/entry.ts";
 import { shortLine } from "../report/clean.ts";
 import { type Folder, locate } from "./folders.ts";
-import { compareEntries, isListed, rowOf } from "./listing.ts";
-import { groupOf, groupsOf, matcher, pathOf } from "./query.ts";
+import { compareIndexed, type Indexed, refresh, toIndexed } from "./indexed.ts";
+import { rowOf } from "./listing.ts";
+import { type Grouped, groupOf, groupsOf, matcher } from "./query.ts";
 import type { WorkerSession } from "./session.ts";
 
 /** Most groups or rows of one answer (ruling 30: messages of at most 1 MB). */
@@ -24,43 +23,37 @@ const MOST_UNREAD_TEXT = 400;
 /** How long the list of changed files is believed, in milliseconds. */
 const CHANGED_AGE_MS = 5000;
 
-interface Item {
-  readonly entry: Entry;
-  readonly folder: Folder;
-}
-
 /** What a query shows, kept until something changes. */
 interface Shown {
   readonly id: string;
-  readonly items: readonly Item[];
+  readonly items: readonly Indexed[];
   readonly bySeverity: Readonly<Record<Severity, number>>;
   readonly note: string | null;
 }
 
 /** The same in groups. */
-interface Grouped {
+interface ShownGroups extends Grouped {
   readonly id: string;
-  readonly groups: readonly FindingGroup[];
-  /** By the group's id, in the order of `groups`. */
-  readonly members: ReadonlyMap<string, readonly Item[]>;
   /** All members, group after group: the order in which a person sees them. */
-  readonly order: readonly Item[];
+  readonly order: () => readonly Indexed[];
 }
 
-/** All findings that can be shown. */
-interface Listed {
-  readonly items: readonly Item[];
+/** All findings by file, severity and line, with their counts. */
+interface List {
+  readonly items: readonly Indexed[];
+  readonly total: number;
   readonly waiting: number;
 }
 
 /** Answers what the Findings view asks: filtered, grouped and paged here, so that no list passes through the editor whole. */
 export class FindingsIndex {
   readonly #session: WorkerSession;
-  /** All findings by file, severity and line; sorted once for each reading of the reviews. */
-  #sorted: { readonly key: string; readonly folder: Folder }[] | null = null;
-  #listed: Listed | null = null;
+  /** Sorted once for each reading of the reviews. */
+  #list: List | null = null;
+  /** Findings whose entries changed since `#list` was made. */
+  readonly #stale = new Set<string>();
   #shown: Shown | null = null;
-  #grouped: Grouped | null = null;
+  #grouped: ShownGroups | null = null;
   #changed: { readonly at: number; readonly files: Promise<ReadonlySet<string> | null> } | null = null;
 
   constructor(session: WorkerSession) {
@@ -69,13 +62,18 @@ export class FindingsIndex {
 
   /** A review was read, a folder opened or closed. */
   listChanged(): void {
-    this.#sorted = null;
-    this.entryChanged();
+    this.#list = null;
+    this.#stale.clear();
+    this.#forgetShown();
   }
 
   /** An entry changed its state or its place. */
-  entryChanged(): void {
-    this.#listed = null;
+  entryChanged(key: string): void {
+    if (this.#list !== null) this.#stale.add(key);
+    this.#forgetShown();
+  }
+
+  #forgetShown(): void {
     this.#shown = null;
     this.#grouped = null;
   }
@@ -83,13 +81,13 @@ export class FindingsIndex {
   async groups({ query, groupBy, offset, limit }: ListGroupsParams): Promise<ListGroupsResult> {
     const shown = await this.#show(query);
     const { groups } = this.#group(shown, groupBy);
-    const { items, waiting } = this.#list();
+    const { total, waiting } = this.#listed();
     return {
       groups: groups.slice(offset, offset + Math.min(limit, MOST_ROWS)),
       groupCount: groups.length,
       shown: shown.items.length,
       bySeverity: shown.bySeverity,
-      total: items.length,
+      total,
       waiting,
       unread: offset === 0 ? this.#unread() : [],
       unreadCount: this.#session.folders.reduce((count, { engine }) => count + engine.unread().length, 0),
@@ -107,8 +105,9 @@ export class FindingsIndex {
 
   async next({ query, groupBy, from, direction, untriaged }: NextFindingParams): Promise<NextFindingResult> {
     const shown = await this.#show(query);
-    const { members, order } = this.#group(shown, groupBy);
-    const wanted = ({ entry }: Item): boolean => !untriaged || (entry.triaged === null && stateOf(entry) === "new");
+    const grouped = this.#group(shown, groupBy);
+    const order = grouped.order();
+    const wanted = ({ entry, state }: Indexed): boolean => !untriaged || (entry.triaged === null && state === "new");
     const start = this.#start(order, from, direction);
     const position =
       direction === "next"
@@ -122,25 +121,23 @@ export class FindingsIndex {
           );
     const item = order[position];
     if (item === undefined) return { found: null, shown: order.length };
-    const group = groupOf(item.entry, groupBy);
-    const inGroup = members.get(group)?.indexOf(item) ?? -1;
+    const group = groupOf(item, groupBy);
+    const inGroup = grouped.members.get(group)?.indexOf(item) ?? -1;
     const row = rowOf(item.entry, item.folder.engine);
     return { found: { row, group, inGroup, position }, shown: order.length };
   }
 
   /** The first position that may be the next (or previous) one. */
-  #start(order: readonly Item[], from: NextFindingParams["from"], direction: "next" | "previous"): number {
+  #start(order: readonly Indexed[], from: NextFindingParams["from"], direction: "next" | "previous"): number {
     const step = direction === "next" ? 1 : -1;
     const outside = direction === "next" ? 0 : order.length - 1;
     if (from === null) return outside;
     if ("key" in from) {
-      const at = order.findIndex(({ entry }) => entry.finding.key === from.key);
+      const at = order.findIndex(({ key }) => key === from.key);
       return at < 0 ? outside : at + step;
     }
     const file = locate(this.#session.folders, from.path)?.file ?? from.path;
-    const inFile = order.flatMap(({ entry }, at) =>
-      pathOf(entry) === file ? [{ at, line: entry.finding.place.line ?? 0 }] : [],
-    );
+    const inFile = order.flatMap(({ path, line }, at) => (path === file ? [{ at, line }] : []));
     if (step < 0) inFile.reverse();
     // On the line itself, the cursor has seen what stands there.
     const here = inFile.findLast(({ line }) => line === from.line);
@@ -164,22 +161,27 @@ export class FindingsIndex {
     }));
   }
 
-  #list(): Listed {
-    if (this.#listed !== null) return this.#listed;
-    this.#sorted ??= this.#session
-      .entries()
-      .sort((a, b) => compareEntries(a.entry, b.entry))
-      .map(({ entry, folder }) => ({ key: entry.finding.key, folder }));
-    const items: Item[] = [];
-    let waiting = 0;
-    for (const { key, folder } of this.#sorted) {
-      const entry = folder.engine.entry(key);
-      if (entry === undefined || !isListed(entry)) continue;
-      items.push({ entry, folder });
-      if (waitsForPerson(entry)) waiting += 1;
+  #listed(): List {
+    if (this.#list !== null && this.#stale.size === 0) return this.#list;
+    const items = this.#list?.items ?? this.#sorted();
+    for (const item of items) {
+      const entry = this.#stale.has(item.key) ? item.folder.engine.entry(item.key) : undefined;
+      if (entry !== undefined) refresh(item, entry);
     }
-    this.#listed = { items, waiting };
-    return this.#listed;
+    this.#stale.clear();
+    let [total, waiting] = [0, 0];
+    for (const item of items) {
+      if (!item.listed) continue;
+      total += 1;
+      if (item.waiting) waiting += 1;
+    }
+    this.#list = { items, total, waiting };
+    return this.#list;
+  }
+
+  #sorted(): Indexed[] {
+    const items = this.#session.entries().map(({ entry, folder }) => toIndexed(entry, folder));
+    return items.sort(compareIndexed);
   }
 
   async #show(query: FindingsQuery): Promise<Shown> {
@@ -193,26 +195,22 @@ export class FindingsIndex {
     const matches = matcher({ ...query, severities: [] }, changed);
     const severities = new Set(query.severities);
     const bySeverity: Record<Severity, number> = { P0: 0, P1: 0, P2: 0, Nit: 0 };
-    const items = this.#list().items.filter(({ entry }) => {
-      if (!matches(entry)) return false;
-      bySeverity[entry.finding.severity] += 1;
-      return severities.size === 0 || severities.has(entry.finding.severity);
+    const items = this.#listed().items.filter((item) => {
+      if (!matches(item)) return false;
+      bySeverity[item.severity] += 1;
+      return severities.size === 0 || severities.has(item.severity);
     });
     this.#shown = { id, items, bySeverity, note };
     this.#grouped = null;
     return this.#shown;
   }
 
-  #group(shown: Shown, by: Grouping): Grouped {
+  #group(shown: Shown, by: Grouping): ShownGroups {
     const id = `${by} ${shown.id}`;
     if (this.#grouped?.id === id) return this.#grouped;
-    const unordered = Map.groupBy(shown.items, ({ entry }) => groupOf(entry, by));
-    const groups = groupsOf(
-      shown.items.map(({ entry }) => entry),
-      by,
-    );
-    const members = new Map(groups.map((group) => [group.id, unordered.get(group.id) ?? []]));
-    this.#grouped = { id, groups, members, order: [...members.values()].flat() };
+    const grouped = groupsOf(shown.items, by);
+    let order: readonly Indexed[] | null = null;
+    this.#grouped = { id, ...grouped, order: () => (order ??= [...grouped.members.values()].flat()) };
     return this.#grouped;
   }
 

@@ -1,44 +1,34 @@
 import picomatch from "picomatch";
 import { SEVERITIES, type Severity } from "../../core/finding.ts";
 import type { FindingGroup, FindingsQuery, Grouping } from "../../protocol/query.ts";
-import { type Entry, stateOf, waitsForPerson } from "../engine/entry.ts";
 import { cleanLine } from "../report/clean.ts";
-
-/** A finding's workspace-relative path, or the one its source wrote; empty where there is none. */
-export function pathOf({ finding }: Entry): string {
-  return finding.place.file ?? finding.citedPath ?? "";
-}
+import type { Indexed } from "./indexed.ts";
 
 /** The value that a grouping groups by. */
-export function groupOf(entry: Entry, by: Grouping): string {
-  if (by === "file") return pathOf(entry);
-  if (by === "rule") return entry.finding.rule ?? "";
-  if (by === "severity") return entry.finding.severity;
-  return by === "tool" ? entry.finding.tool : stateOf(entry);
+export function groupOf(item: Indexed, by: Grouping): string {
+  return by === "file" ? item.path : item[by];
 }
 
-/** True for listed entries that a query shows. `changed` holds the changed files, or null where they are not asked for or not known. */
-export function matcher(query: FindingsQuery, changed: ReadonlySet<string> | null): (entry: Entry) => boolean {
+/** True for findings that a query shows. `changed` holds the changed files, or null where they are not asked for or not known. */
+export function matcher(query: FindingsQuery, changed: ReadonlySet<string> | null): (item: Indexed) => boolean {
   const words = wordsOf(query.text);
   const path = pathTest(query.path);
   const severities = new Set(query.severities);
   const states = new Set(query.states);
   const tools = new Set(query.tools);
   const rules = new Set(query.rules);
-  const conditions: ((entry: Entry) => boolean)[] = [];
-  if (!query.suppressed) conditions.push(({ finding }) => finding.status === "open");
-  // A dismissal that the code outgrew is open again, so it is shown again.
-  if (!query.dismissed)
-    conditions.push(({ decided, staleReason }) => decided?.decision !== "dismissed" || staleReason !== null);
-  if (severities.size > 0) conditions.push(({ finding }) => severities.has(finding.severity));
-  if (tools.size > 0) conditions.push(({ finding }) => tools.has(finding.tool));
-  if (rules.size > 0) conditions.push(({ finding }) => rules.has(finding.rule ?? ""));
-  if (query.changedOnly && changed !== null) conditions.push(({ finding }) => changed.has(finding.place.file ?? ""));
-  if (path !== null) conditions.push((entry) => path(pathOf(entry)));
-  if (states.size > 0) conditions.push((entry) => states.has(stateOf(entry)));
-  if (query.waiting) conditions.push(waitsForPerson);
-  if (words.length > 0) conditions.push((entry) => holdsAll(entry, words));
-  return (entry) => conditions.every((condition) => condition(entry));
+  const conditions: ((item: Indexed) => boolean)[] = [({ listed }) => listed];
+  if (!query.suppressed) conditions.push(({ suppressed }) => !suppressed);
+  if (!query.dismissed) conditions.push(({ dismissed }) => !dismissed);
+  if (severities.size > 0) conditions.push(({ severity }) => severities.has(severity));
+  if (tools.size > 0) conditions.push(({ tool }) => tools.has(tool));
+  if (rules.size > 0) conditions.push(({ rule }) => rules.has(rule));
+  if (query.changedOnly && changed !== null) conditions.push((item) => changed.has(item.path));
+  if (path !== null) conditions.push((item) => path(item.path));
+  if (states.size > 0) conditions.push(({ state }) => states.has(state));
+  if (query.waiting) conditions.push(({ waiting }) => waiting);
+  if (words.length > 0) conditions.push((item) => holdsAll(item, words));
+  return (item) => conditions.every((condition) => condition(item));
 }
 
 function pathTest(path: string): ((file: string) => boolean) | null {
@@ -55,41 +45,52 @@ function wordsOf(text: string): RegExp[] {
   return words.map((word) => new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "i"));
 }
 
-function holdsAll(entry: Entry, words: readonly RegExp[]): boolean {
-  const { message, rule, tool } = entry.finding;
-  return words.every(
-    (word) => word.test(message) || word.test(pathOf(entry)) || (rule !== null && word.test(rule)) || word.test(tool),
-  );
+function holdsAll({ message, path, rule, tool }: Indexed, words: readonly RegExp[]): boolean {
+  return words.every((word) => word.test(message) || word.test(path) || word.test(rule) || word.test(tool));
 }
 
-/** Counts the groups of the shown entries; the order is that of the view. */
-export function groupsOf(shown: readonly Entry[], by: Grouping): FindingGroup[] {
-  const groups = new Map<string, { total: number; waiting: number; bySeverity: Record<Severity, number> }>();
-  for (const entry of shown) {
-    const id = groupOf(entry, by);
-    let group = groups.get(id);
+/** Shown findings in groups; groups and members stand in the order of the view. */
+export interface Grouped {
+  readonly groups: readonly FindingGroup[];
+  /** By the group's id. */
+  readonly members: ReadonlyMap<string, readonly Indexed[]>;
+}
+
+/** Puts the shown findings into groups and counts them. */
+export function groupsOf(shown: readonly Indexed[], by: Grouping): Grouped {
+  const counted = new Map<string, Counted>();
+  for (const item of shown) {
+    const id = groupOf(item, by);
+    let group = counted.get(id);
     if (group === undefined) {
-      group = { total: 0, waiting: 0, bySeverity: { P0: 0, P1: 0, P2: 0, Nit: 0 } };
-      groups.set(id, group);
+      group = { id, members: [], waiting: 0, bySeverity: { P0: 0, P1: 0, P2: 0, Nit: 0 }, worst: 0 };
+      counted.set(id, group);
     }
-    group.total += 1;
-    group.bySeverity[entry.finding.severity] += 1;
-    if (waitsForPerson(entry)) group.waiting += 1;
+    group.members.push(item);
+    group.bySeverity[item.severity] += 1;
+    if (item.waiting) group.waiting += 1;
   }
-  const found = [...groups].map(([id, group]) => ({ id, label: cleanLine(id), ...group }));
-  if (by === "severity") return found.sort((a, b) => rank(a.id) - rank(b.id));
-  return found.sort(
-    (a, b) => worst(a) - worst(b) || (by === "file" ? compare(a.id, b.id) : b.total - a.total || compare(a.id, b.id)),
+  // What would hurt most stands first.
+  for (const group of counted.values())
+    group.worst = SEVERITIES.findIndex((severity) => group.bySeverity[severity] > 0);
+  const sorted = [...counted.values()].sort(
+    (a, b) => a.worst - b.worst || (by === "file" ? 0 : b.members.length - a.members.length) || compare(a.id, b.id),
   );
+  return {
+    groups: sorted.map(({ id, members, waiting, bySeverity }) => {
+      return { id, label: cleanLine(id), total: members.length, waiting, bySeverity };
+    }),
+    members: new Map(sorted.map(({ id, members }) => [id, members])),
+  };
 }
 
-function rank(severity: string): number {
-  return SEVERITIES.findIndex((known) => known === severity);
-}
-
-/** Position of a group's worst severity: what would hurt most stands first. */
-function worst(group: FindingGroup): number {
-  return SEVERITIES.findIndex((severity) => group.bySeverity[severity] > 0);
+interface Counted {
+  readonly id: string;
+  readonly members: Indexed[];
+  waiting: number;
+  readonly bySeverity: Record<Severity, number>;
+  /** Position of the worst severity in it. */
+  worst: number;
 }
 
 function compare(a: string, b: string): number {

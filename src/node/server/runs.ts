@@ -100,7 +100,11 @@ function wantedKeys(
   params: RunTriageParams,
 ): { byFolder: Map<Folder, string[]>; unknown: string[] } {
   const byFolder = new Map<Folder, string[]>();
-  const add = (folder: Folder, key: string): void => void byFolder.set(folder, [...(byFolder.get(folder) ?? []), key]);
+  const add = (folder: Folder, key: string): void => {
+    const keys = byFolder.get(folder);
+    if (keys === undefined) byFolder.set(folder, [key]);
+    else keys.push(key);
+  };
   if (params.kind === "keys") {
     const unknown: string[] = [];
     for (const key of params.keys) {

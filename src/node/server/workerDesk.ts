@@ -109,7 +109,7 @@ export class WorkerDesk implements Desk {
     // The first findings of a large log are enough to answer: the rest comes while they are looked at.
     if (key === null) this.#started.resolve();
     if (key === null) this.index.listChanged();
-    else this.index.entryChanged();
+    else this.index.entryChanged(key);
     if (key === null) this.#rejoined = true;
     if (key === null || key === this.#shown) this.#panel.request();
     if (key !== null) this.runs.moved(key);
