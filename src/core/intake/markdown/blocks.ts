@@ -1,6 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { labelOf } from "./labels.ts";
 import { groupRank, idOf, numberOf, rankOfHeading } from "./rank.ts";
+import { onlyTableLines } from "./tableRule.ts";
 
 /** A block of a markdown document: `from` inclusive, `to` exclusive, both 0-based lines. */
 export interface Block {
@@ -41,6 +42,7 @@ function blocksOf(text: string, lines: readonly string[]): Block[] {
   const structure = new MarkdownIt({ html: false, linkify: false });
   // Inline markup is read where it is needed: most of a report is never shown.
   structure.core.ruler.enableOnly(["normalize", "block"]);
+  onlyTableLines(structure);
   const tokens = structure.parse(text, {});
   const blocks: Block[] = [];
   let depth = 0;
@@ -83,7 +85,11 @@ function titleLine(line: string, isAlone: boolean): string | null {
   return rankOfHeading(text) !== null || idOf(text) !== null || numberOf(text) !== null ? text : null;
 }
 
+/** One line in which no character but code in single backticks means anything: its plain text is the line itself. */
+const ALREADY_PLAIN = /^(?:[^\r\n\0`*_~[\]<&\\]|`[^\s`\0](?:[^\r\n\0`]*[^\s`\0])?`(?!`))*$/;
+
 function plainText(markdown: InstanceType<typeof MarkdownIt>, inline: string): string {
+  if (ALREADY_PLAIN.test(inline)) return inline.trim();
   const [token] = markdown.parseInline(inline.replace(/<br\s*\/?>/gi, "\n"), {});
   const parts = (token?.children ?? []).map((child) => {
     if (child.type === "code_inline") return `\`${child.content}\``;

@@ -30,7 +30,7 @@ export function listLeftovers(
   for (const block of document.blocks) {
     const topic = sections.topic(block.from);
     if (block.kind === "code" || topic === "silent" || topic === "plans") continue;
-    if (block.kind === "table") list.addTable(rankedRows(context, block));
+    if (block.kind === "table") list.addTable(rankedRows(context, block, taken));
     else if (block.kind === "item") {
       const first = withoutMarker(document.lines[block.from] ?? "").replace(/[:：]\s*$/, "");
       // An item that only ranks those below it.
@@ -174,7 +174,14 @@ function childrenOf(context: MarkdownContext, heading: Block, to: number): { lin
 }
 
 /** Rows of a table that has a severity column but was not read; tables that only count or explain severities are no findings. */
-function rankedRows(context: MarkdownContext, block: Block): { line: number; text: string }[] {
+function rankedRows(
+  context: MarkdownContext,
+  block: Block,
+  taken: ReadonlySet<number>,
+): { line: number; text: string }[] {
+  let read = block.from + 2;
+  while (read < block.to && taken.has(read)) read += 1;
+  if (read >= block.to) return [];
   const [header, ...rows] = tableRows(context, block);
   const names = (header?.cells ?? []).map((cell) => context.document.plain(cell).trim());
   const column = names.findIndex((name) => /^(?:severity|sev|严重程度|严重度|级别)$/i.test(name));

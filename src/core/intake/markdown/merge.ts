@@ -44,7 +44,8 @@ export function mergeFound(all: readonly Found[]): Merged {
 function mergeLoose(rest: readonly Told[]): Told[] {
   const repeats = ({ detail }: Told): boolean => detail.shape === "json" || (detail.summary && detail.shape !== "row");
   const own = rest.filter((each) => !repeats(each));
-  const index = indexOf(own.map(({ detail }) => detail));
+  // Most reports repeat nothing, and an index of thousands of titles takes its time.
+  const index = own.length < rest.length ? indexOf(own.map(({ detail }) => detail)) : null;
   const byDetail = new Map(own.map((each) => [each.detail, each]));
   const kept = [...own];
   const items = new Map(
@@ -52,7 +53,7 @@ function mergeLoose(rest: readonly Told[]): Told[] {
   );
   for (const each of rest) {
     if (!repeats(each)) continue;
-    const found = index.find(each.detail);
+    const found = index?.find(each.detail) ?? null;
     const known = found === null ? undefined : byDetail.get(found);
     if (known === undefined) kept.push(each);
     else known.others.push(each.detail);
@@ -75,6 +76,7 @@ interface Index {
 }
 
 function indexOf(details: readonly Found[]): Index {
+  if (details.length === 0) return { find: () => null };
   const byId = groupBy(details, ({ id }) => (id === null ? [] : [id.toUpperCase()]));
   const byNumber = groupBy(details, ({ number }) => (number === null ? [] : [number]));
   const byTitle = groupBy(details, ({ title }) => (title === "" ? [] : [canonical(title)]));
