@@ -1,8 +1,8 @@
 import { clusterText } from "./duplicates.ts";
 import { gateFinding } from "./evidenceGate.ts";
-import type { Claimed, Finding, Place, ReviewReading, Unread } from "./finding.ts";
+import type { Claimed, Finding, HandedReading, Place, ReviewReading, Unread } from "./finding.ts";
 import { hardFact } from "./hard.ts";
-import { baseKey, numberKeys } from "./identity.ts";
+import { baseKey, baseOf, numberKeys } from "./identity.ts";
 import { normalPath } from "./pathIndex.ts";
 import { createPlacer } from "./place.ts";
 import type { Hash, Repository } from "./ports.ts";
@@ -28,7 +28,7 @@ export interface Collected {
 /** One review, held against the workspace; keys and clusters still lack what only all reviews together can tell. */
 export interface PlacedReview {
   readonly path: string;
-  /** Placed, gated and keyed by their base key; `cluster` is null. */
+  /** Placed, gated and keyed, as the last joining left them or by their base key and without a cluster. */
   readonly findings: readonly Finding[];
   /** What each finding would cluster by, hashed; null for one that never clusters. Same order. */
   readonly clusters: readonly (string | null)[];
@@ -60,7 +60,10 @@ export async function collectFindings(
   options: CollectOptions = {},
 ): Promise<Collected> {
   const placed: PlacedReview[] = [];
-  for (const review of readings) placed.push(await placeReview(review, repo, hash, options));
+  for (const { path, reading } of readings) {
+    const handed = { ...reading, claimed: [...reading.claimed] };
+    placed.push(await placeReview({ path, reading: handed }, repo, hash, options));
+  }
   const citing = placed.filter(({ matches }) => matches !== null);
   return {
     findings: joinReviews(placed).map(({ finding }) => finding),
@@ -70,9 +73,9 @@ export async function collectFindings(
   };
 }
 
-/** Holds one review against the workspace. What it returns can be kept: it holds no claim, and joins with others cheaply. */
+/** Holds one review against the workspace and empties its list of claims. What it returns can be kept, and joins with others cheaply. */
 export async function placeReview(
-  { path, reading }: ReadReview,
+  { path, reading }: { readonly path: string; readonly reading: HandedReading },
   repo: Workspace,
   hash: Hash,
   { root = null, roots = {}, signal }: CollectOptions = {},
@@ -87,13 +90,14 @@ export async function placeReview(
   await inParallel(groupedByFile(claimed), async (group) => {
     for (const index of group) {
       signal?.throwIfAborted();
-      const claim = claimed[index];
-      if (claim === undefined) continue;
+      const claim = claimed[index] ?? null;
+      claimed[index] = null;
+      if (claim === null) continue;
       const finding = findingOf(claim, await placer.place(claim), path, hash);
       findings[index] = finding;
       prints[index] = await placer.print(finding.place);
       const text = clusterText({ ...finding, file: fileOf(finding) });
-      clusters[index] = text === null ? null : hash(`cluster\n${text}`).slice(0, 20);
+      clusters[index] = text === null ? null : hash(`cluster\n${text}`, 20);
     }
   });
   const matches = await matchesTree(findings, reading, repo);
@@ -117,11 +121,17 @@ export interface Joined {
   readonly print: number;
 }
 
-/** Joins placed reviews: occurrences of one key are numbered, clusters of one are none (C17, C18). */
+/**
+ * Joins placed reviews: occurrences of one key are numbered, clusters of one are none (C17, C18). What comes out may stand in
+ * the reviews for the next joining, so that no finding is held twice.
+ */
 export function joinReviews(placed: readonly PlacedReview[]): Joined[] {
   const all = placed.flatMap(({ findings }) => findings);
   const clusters = placed.flatMap((review) => review.clusters);
-  const keys = numberKeys(all.map(({ key, place }) => ({ key, line: place.line, column: place.column })));
+  const keys = numberKeys(
+    all.map(({ key }) => baseOf(key)),
+    (index) => all[index]?.place,
+  );
   const sizes = new Map<string, number>();
   for (const cluster of clusters) if (cluster !== null) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
   const prints = new Float64Array(all.length);
@@ -139,28 +149,48 @@ export function joinReviews(placed: readonly PlacedReview[]): Joined[] {
   });
 }
 
+/** Written out member by member: a spread of 400,000 claims leaves each with a second store for what was added to it. */
 function findingOf(claimed: Claimed, place: Place, source: string, hash: Hash): Finding {
-  const { path, span: _span, pointer, ...rest } = claimed;
+  const { path, message, pointer } = claimed;
   const hard = hardFact(claimed);
   const file = place.file ?? (path === null ? null : normalPath(path));
   return {
-    ...rest,
-    key: baseKey(file, claimed.message, hash),
+    key: baseKey(file, message, hash),
     place,
     citedPath: path,
+    severity: claimed.severity,
+    sourceSeverity: claimed.sourceSeverity,
+    tool: claimed.tool,
+    rule: claimed.rule,
+    message,
+    status: claimed.status,
     hard,
     cluster: null,
     gate: hard === null ? gateFinding(claimed) : null,
+    quote: claimed.quote,
+    category: claimed.category,
+    fix: claimed.fix,
+    help: claimed.help,
+    helpUri: claimed.helpUri,
+    cwe: claimed.cwe,
+    finderConfidence: claimed.finderConfidence,
+    fingerprints: claimed.fingerprints,
+    related: claimed.related,
+    flows: claimed.flows,
+    prose: claimed.prose,
+    sourceId: claimed.sourceId,
+    extra: claimed.extra,
     source: { path: source, pointer },
   };
 }
 
 /** Positions by cited path, so that each file is opened once. */
-function groupedByFile(claimed: readonly Claimed[]): number[][] {
+function groupedByFile(claimed: readonly (Claimed | null)[]): number[][] {
   const groups = new Map<string, number[]>();
-  for (const [index, { path }] of claimed.entries()) {
-    const group = groups.get(path ?? "");
-    if (group === undefined) groups.set(path ?? "", [index]);
+  for (const [index, claim] of claimed.entries()) {
+    const path = claim?.path ?? "";
+    const group = groups.get(path);
+    if (group === undefined) groups.set(path, [index]);
     else group.push(index);
   }
   return [...groups.values()];
@@ -172,7 +202,7 @@ function fileOf({ place, citedPath }: Finding): string | null {
 
 async function matchesTree(
   findings: readonly Finding[],
-  reading: ReviewReading,
+  reading: Pick<ReviewReading, "revision">,
   repo: Pick<Repository, "head">,
 ): Promise<boolean | null> {
   const head = reading.revision === null ? null : await repo.head();

@@ -38,5 +38,5 @@ export function clusterIds(findings: readonly Clusterable[], hash: Hash): (strin
   const ids = findings.map(clusterText);
   const counts = new Map<string, number>();
   for (const id of ids) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return ids.map((id) => (id === null || counts.get(id) === 1 ? null : hash(`cluster\n${id}`).slice(0, 20)));
+  return ids.map((id) => (id === null || counts.get(id) === 1 ? null : hash(`cluster\n${id}`, 20)));
 }

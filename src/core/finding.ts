@@ -104,6 +104,11 @@ export interface ReviewReading {
   readonly declared?: Declared;
 }
 
+/** A reading whose claims are handed over: who places them lets go of each, so that a claim and its finding are not both held. */
+export interface HandedReading extends Omit<ReviewReading, "claimed"> {
+  readonly claimed: (Claimed | null)[];
+}
+
 /** Where a finding really stands in the workspace. */
 export interface Place extends Span {
   readonly status: PlaceStatus;

@@ -29,28 +29,38 @@ export interface Keyed {
   readonly column: number | null;
 }
 
+type Spot = Pick<Keyed, "line" | "column">;
+
 /** The key before occurrences are numbered: 20 hex digits of the hash of file and canonical text (C17). */
 export function baseKey(file: string | null, message: string, hash: Hash): string {
-  return hash(`${file ?? ""}\n${canonicalText(message)}`).slice(0, 20);
+  return hash(`${file ?? ""}\n${canonicalText(message)}`, BASE_LENGTH);
+}
+
+const BASE_LENGTH = 20;
+
+/** The base key of a key whose occurrence may have been numbered. */
+export function baseOf(key: string): string {
+  return key.length === BASE_LENGTH ? key : key.slice(0, BASE_LENGTH);
 }
 
 /**
  * One key a finding (C17): its base key, then `-2`, `-3` ... for further occurrences in one ingest. Occurrences are numbered by
- * line and column, so the order of the input and other findings change nothing.
+ * line and column, so the order of the input and other findings change nothing. `spotOf` tells where the finding at an index stands.
  */
-export function numberKeys(
-  findings: readonly { readonly key: string; readonly line: number | null; readonly column: number | null }[],
-): string[] {
-  const keys = findings.map(({ key }) => key);
+export function numberKeys(bases: readonly string[], spotOf: (index: number) => Spot | undefined): string[] {
+  const keys = [...bases];
+  const firsts = new Map<string, number>();
+  // Few keys repeat: a list for each of half a million would be half a million lists.
   const groups = new Map<string, number[]>();
-  for (const [index, key] of keys.entries()) {
+  for (const [index, key] of bases.entries()) {
+    const first = firsts.get(key);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [index]);
+    if (first === undefined) firsts.set(key, index);
+    else if (group === undefined) groups.set(key, [first, index]);
     else group.push(index);
   }
   for (const [key, group] of groups) {
-    if (group.length === 1) continue;
-    const ordered = group.toSorted((a, b) => comparePlace(findings[a], findings[b]));
+    const ordered = group.toSorted((a, b) => comparePlace(spotOf(a), spotOf(b)));
     for (const [nth, index] of ordered.entries()) if (nth > 0) keys[index] = `${key}-${nth + 1}`;
   }
   return keys;
@@ -58,12 +68,9 @@ export function numberKeys(
 
 /** The keys of one ingest, same order. */
 export function findingKeys(findings: readonly Keyed[], hash: Hash): string[] {
-  return numberKeys(
-    findings.map(({ file, message, line, column }) => ({ key: baseKey(file, message, hash), line, column })),
-  );
+  const bases = findings.map(({ file, message }) => baseKey(file, message, hash));
+  return numberKeys(bases, (index) => findings[index]);
 }
-
-type Spot = Pick<Keyed, "line" | "column">;
 
 function comparePlace(a: Spot | undefined, b: Spot | undefined): number {
   return (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);

@@ -124,7 +124,7 @@ function excerpt(
  */
 export function renderPacket(packet: Packet, hash: Hash): string {
   const numbered = packet.code.map(({ line, text }) => `${line}: ${text}`).join("\n");
-  const mark = hash(JSON.stringify(packet)).slice(0, 16);
+  const mark = hash(JSON.stringify(packet), 16);
   const fence = (label: string, content: string): string => fenceWith(mark, label, content);
   const at =
     packet.file === null
@@ -150,7 +150,7 @@ export function renderPacket(packet: Packet, hash: Hash): string {
 
 /** A piece of data between marks that its own content cannot hold. */
 export function fenceData(label: string, content: string, hash: Hash): string {
-  return fenceWith(hash(`${label}\n${content}`).slice(0, 16), label, content);
+  return fenceWith(hash(`${label}\n${content}`, 16), label, content);
 }
 
 function fenceWith(mark: string, label: string, content: string): string {

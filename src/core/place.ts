@@ -51,18 +51,14 @@ export function createPlacer(
       if (located.kind === "nowhere") {
         return { ...claimed.span, status: located.status, file: null, note: located.note, cited: claimed.span };
       }
-      const { file, text, note } = located;
-      if (text === null) return notText(claimed, file, note);
+      const { file, text } = located;
+      if (text === null) return notText(claimed, file, located.note);
       const settled = settle(claimed, text);
-      const status = note !== null && settled.status === "exact" ? "relocated" : settled.status;
-      const notes = [note, settled.note].filter((part) => part !== null);
-      return {
-        ...settled.span,
-        status,
-        file,
-        note: notes.length === 0 ? null : notes.join(" "),
-        cited: settled.cited,
-      };
+      const status = located.note !== null && settled.status === "exact" ? "relocated" : settled.status;
+      const notes = [located.note, settled.note].filter((part) => part !== null);
+      const { line, endLine, column, endColumn } = settled.span;
+      const note = notes.length === 0 ? null : notes.join(" ");
+      return { line, endLine, column, endColumn, status, file, note, cited: settled.cited };
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { ZodType } from "zod";
 import type { Receipt } from "./check.ts";
 
-/** SHA-256 of a UTF-8 text, as 64 hex digits. */
-export type Hash = (text: string) => string;
+/** SHA-256 of a UTF-8 text, as 64 hex digits or its first `digits`, which are even. A slice of the whole would keep the whole alive. */
+export type Hash = (text: string, digits?: number) => string;
 
 /** Replaces every secret in a text by `[REDACTED:type#n]` (R1.33). */
 export type Mask = (text: string) => string;

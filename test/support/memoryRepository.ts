@@ -46,4 +46,5 @@ export function createMemoryRepository(
 }
 
 /** SHA-256 as the product uses it. */
-export const sha256: Hash = (text) => createHash("sha256").update(text, "utf8").digest("hex");
+export const sha256: Hash = (text, digits = 64) =>
+  createHash("sha256").update(text, "utf8").digest("hex").slice(0, digits);

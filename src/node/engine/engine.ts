@@ -1,5 +1,5 @@
 import { type Decision, type PanelAction, type Permit, PERMITS, refusal } from "../../core/decision.ts";
-import type { Joined } from "../../core/collect.ts";
+
 import type { Finding, Unread } from "../../core/finding.ts";
 import type { DiagnosticInput } from "../../core/intake/diagnostic.ts";
 import { changedRegion, regionsOf } from "../../core/regions.ts";
@@ -23,7 +23,7 @@ const NO_EVIDENCE = { checks: [], rounds: [], ruling: null } as const;
 export class Engine {
   readonly root: string;
   readonly #options: EngineOptions;
-  readonly #entries = new Map<string, Entry>();
+  #entries = new Map<string, Entry>();
   readonly #follower = new Follower();
   readonly #sources: FindingSources;
   readonly #runner: Runner;
@@ -157,7 +157,7 @@ export class Engine {
         const touched = entry.finding.place.file === file;
         const cites = regionsUnder(entry).some((region) => region.file === file);
         if (entry.progress !== null || (!touched && !cites)) continue;
-        const moved = touched ? moveEntry(entry, moves(entry.finding.key)) : entry;
+        const moved = touched ? moveEntry(entry, moves(entry)) : entry;
         const fresh = moved.staleReason === GONE ? moved : await this.#freshness(moved);
         if (fresh.staleReason !== entry.staleReason || fresh.finding !== entry.finding)
           this.#update(entry.finding.key, () => fresh);
@@ -216,20 +216,17 @@ export class Engine {
     await this.#settleIn(merged.fresh, merged.entries);
     this.#unread = unread;
     this.#clusters = merged.clusters;
-    this.#entries.clear();
-    for (const [key, entry] of merged.entries) this.#entries.set(key, entry);
-    this.#follower.keep(this.#entries);
+    this.#entries = merged.entries;
     this.#options.changed(null);
   }
 
-  /** Anchors new findings at their lines, and tells which earlier verdicts the code has outgrown. */
-  async #settleIn(fresh: readonly Joined[], next: Map<string, Entry>): Promise<void> {
-    for (const { finding, print } of fresh) {
-      this.#follower.place(finding, print);
-      const entry = next.get(finding.key);
+  /** Brings new findings what was judged of them before, and tells which verdicts the code has outgrown. */
+  async #settleIn(fresh: readonly string[], next: Map<string, Entry>): Promise<void> {
+    for (const key of fresh) {
+      const entry = next.get(key);
       if (entry?.progress !== null) continue;
       const recalled = this.#memory.recall(entry);
-      next.set(finding.key, regionsUnder(recalled).length === 0 ? recalled : await this.#freshness(recalled));
+      next.set(key, regionsUnder(recalled).length === 0 ? recalled : await this.#freshness(recalled));
     }
   }
 

@@ -39,6 +39,8 @@ export interface Entry {
   readonly finding: Finding;
   /** The finding as its source gave it, before its place followed any edit. */
   readonly source: Finding;
+  /** Print of the flagged lines as they read when the finding was placed: with it they are followed through edits. */
+  readonly print: number;
   readonly triaged: Triaged | null;
   readonly decided: Decided | null;
   readonly progress: Progress | null;
@@ -49,8 +51,17 @@ export interface Entry {
 }
 
 /** An entry of a finding that nobody has touched. */
-export function freshEntry(finding: Finding): Entry {
-  return { finding, source: finding, triaged: null, decided: null, progress: null, staleReason: null, notice: null };
+export function freshEntry(finding: Finding, print: number): Entry {
+  return {
+    finding,
+    source: finding,
+    print,
+    triaged: null,
+    decided: null,
+    progress: null,
+    staleReason: null,
+    notice: null,
+  };
 }
 
 /** Where an entry stands in the workflow (ruling 14). */

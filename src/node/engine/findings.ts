@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Joined, joinReviews, type PlacedReview, placeReview } from "../../core/collect.ts";
-import type { Finding, ReviewReading, Unread } from "../../core/finding.ts";
+import type { Finding, HandedReading, Unread } from "../../core/finding.ts";
 import type { DiagnosticInput } from "../../core/intake/diagnostic.ts";
 import { fromDiagnostic } from "../../core/intake/diagnostic.ts";
 import type { Hash, Repository } from "../../core/ports.ts";
@@ -123,19 +123,32 @@ export class FindingSources {
   /** All findings of all sources, keyed and clustered together, and all that was not understood. */
   join(): { readonly joined: readonly Joined[]; readonly unread: readonly Unread[] } {
     const placed = [...this.#reviews.values(), ...this.#diagnostics.values()];
+    const joined = joinReviews(placed);
+    this.#keep(joined);
     return {
-      joined: joinReviews(placed),
+      joined,
       unread: [...placed.flatMap(({ unread }) => unread), ...this.#problems.values()],
     };
   }
 
-  async #place(name: string, reading: ReviewReading): Promise<void> {
+  /** Puts joined findings where the placed ones stood: half a million of them are held once. */
+  #keep(joined: readonly Joined[]): void {
+    let from = 0;
+    for (const sources of [this.#reviews, this.#diagnostics])
+      for (const [name, review] of sources) {
+        const to = from + review.findings.length;
+        sources.set(name, { ...review, findings: joined.slice(from, to).map(({ finding }) => finding) });
+        from = to;
+      }
+  }
+
+  async #place(name: string, reading: HandedReading): Promise<void> {
     const placed = await this.#placed(name, reading);
     this.#reviews.set(name, placed);
     this.#missing.set(name, missingNames(placed.findings));
   }
 
-  async #placed(path: string, reading: ReviewReading): Promise<PlacedReview> {
+  async #placed(path: string, reading: HandedReading): Promise<PlacedReview> {
     // The editor's own diagnostics already name files of this workspace.
     const roots = path === EDITOR ? {} : this.#sourceRoots();
     return await placeReview({ path, reading }, this.#repository, this.#hash, { root: this.#root, roots });

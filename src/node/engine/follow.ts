@@ -1,9 +1,8 @@
-import type { Finding } from "../../core/finding.ts";
 import { BLANK_PRINT, printOf } from "../../core/print.ts";
+import type { Entry } from "./entry.ts";
 
 /** Where a flagged region stood and what it read like: the thing that is followed through edits. */
-interface Anchor {
-  readonly file: string;
+export interface Anchor {
   /** Number that stands for the flagged lines, white space folded. */
   readonly print: number;
   /** 1-based, inclusive. */
@@ -11,46 +10,28 @@ interface Anchor {
   readonly endLine: number;
 }
 
-/** Follows flagged regions through the edits of their files. Holds numbers, not texts: there may be half a million regions. */
+/** Follows flagged regions through the edits of their files. */
 export class Follower {
-  readonly #anchors = new Map<string, Anchor>();
   /** Texts of files that were edited, as they last read. */
   readonly #texts = new Map<string, readonly string[]>();
 
-  /** Remembers where a finding stands and what its flagged lines read like. */
-  place({ key, place: { file, line, endLine } }: Finding, print: number): void {
-    if (file === null || line === null) this.#anchors.delete(key);
-    else this.#anchors.set(key, { file, print, line, endLine: Math.max(line, endLine ?? line) });
-  }
-
-  /** Drops all regions but those of these keys. */
-  keep(keys: ReadonlyMap<string, unknown>): void {
-    for (const key of this.#anchors.keys()) if (!keys.has(key)) this.#anchors.delete(key);
-  }
-
   /**
-   * A file reads differently now. The answer tells for each key where its region stands: a 1-based line, null where its
-   * text is gone, `unknown` where it was never placed in this file.
+   * A file reads differently now. The answer tells where a finding's region stands: a 1-based line, null where its text is
+   * gone, `unknown` where it was never placed in this file.
    */
-  edit(file: string, now: readonly string[]): (key: string) => number | "unknown" | null {
+  edit(file: string, now: readonly string[]): (entry: Pick<Entry, "finding" | "print">) => number | "unknown" | null {
     const before = this.#texts.get(file) ?? now;
     this.#texts.set(file, now);
-    return (key) => {
-      const anchor = this.#anchors.get(key);
-      if (anchor?.file !== file) return "unknown";
-      const line = follow(anchor, before, now);
-      if (line !== null) this.#anchors.set(key, { ...anchor, line, endLine: anchor.endLine + line - anchor.line });
-      return line;
+    return ({ finding: { place }, print }) => {
+      const { line, endLine } = place;
+      if (place.file !== file || line === null) return "unknown";
+      return follow({ print, line, endLine: Math.max(line, endLine ?? line) }, before, now);
     };
   }
 }
 
 /** Where an anchor stands now: 1-based line, or null where its text is gone. */
-export function follow(
-  anchor: Pick<Anchor, "print" | "line" | "endLine">,
-  before: readonly string[],
-  now: readonly string[],
-): number | null {
+export function follow(anchor: Anchor, before: readonly string[], now: readonly string[]): number | null {
   const expected = anchor.line + shiftAt(anchor.line, before, now);
   if (anchor.print === BLANK_PRINT) return expected;
   const height = anchor.endLine - anchor.line;

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import type { Claimed, ReviewReading, Unread } from "../../core/finding.ts";
+import type { Claimed, HandedReading, Unread } from "../../core/finding.ts";
 import { isUnread, openFrame, readPiece, type SarifFrame } from "../../core/intake/sarif/pieces.ts";
 import { type ResultRange, SarifSplitter, type SplitLog } from "../../core/intake/sarif/split.ts";
 import type { SeverityMap } from "../../core/severity.ts";
@@ -11,7 +11,7 @@ const FIRST_PART = 1000;
 
 /** A large log, read: its findings without their flows, and where each result stands in the file. */
 export type LargeReading =
-  | { readonly kind: "read"; readonly reading: ReviewReading; readonly details: SarifDetails }
+  | { readonly kind: "read"; readonly reading: HandedReading; readonly details: SarifDetails }
   /** An older draft, or no SARIF at all. */
   | { readonly kind: "whole" }
   | { readonly kind: "broken"; readonly why: string };
@@ -30,7 +30,7 @@ export async function readLargeSarif(
   file: string,
   name: string,
   severityMap: SeverityMap,
-  onPart: (claimed: readonly Claimed[]) => void,
+  onPart: (claimed: Claimed[]) => void,
   signal?: AbortSignal,
 ): Promise<LargeReading> {
   const handle = await open(file, "r");
@@ -98,7 +98,7 @@ async function readPieces(
   handle: FileHandle,
   log: SplitLog,
   frame: SarifFrame,
-  onPart: (claimed: readonly Claimed[]) => void,
+  onPart: (claimed: Claimed[]) => void,
   signal?: AbortSignal,
 ): Promise<{ claimed: Claimed[]; unread: Unread[] }> {
   const claimed: Claimed[] = [];

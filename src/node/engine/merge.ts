@@ -5,8 +5,8 @@ import { type Entry, freshEntry } from "./entry.ts";
 /** What a new joining of the sources makes of the entries there were. */
 export interface Merged {
   readonly entries: Map<string, Entry>;
-  /** Findings that are new or were read anew: they have to be anchored and recalled. */
-  readonly fresh: readonly Joined[];
+  /** Keys of findings that are new or were read anew: they have to be recalled. */
+  readonly fresh: readonly string[];
   /** Findings in each exact cluster. */
   readonly clusters: ReadonlyMap<string, number>;
 }
@@ -18,15 +18,16 @@ export interface Merged {
 export function mergeEntries(joined: readonly Joined[], known: ReadonlyMap<string, Entry>): Merged {
   const entries = new Map<string, Entry>();
   const clusters = new Map<string, number>();
-  const fresh: Joined[] = [];
+  const fresh: string[] = [];
   for (const one of joined) {
-    const { finding } = one;
+    const { finding, print } = one;
     if (finding.cluster !== null) clusters.set(finding.cluster, (clusters.get(finding.cluster) ?? 0) + 1);
     const before = known.get(finding.key);
     if (before?.source.place === finding.place) entries.set(finding.key, inCluster(before, finding));
     else {
-      entries.set(finding.key, { ...(before ?? freshEntry(finding)), finding, source: finding });
-      fresh.push(one);
+      const entry = freshEntry(finding, print);
+      entries.set(finding.key, before === undefined ? entry : { ...before, finding, source: finding, print });
+      fresh.push(finding.key);
     }
   }
   for (const [key, entry] of known) if (!entries.has(key) && entry.progress !== null) entries.set(key, entry);

@@ -2,7 +2,7 @@ import { fdir } from "fdir";
 import picomatch from "picomatch";
 import { open, readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import type { Claimed, ReviewReading } from "../../core/finding.ts";
+import type { Claimed, HandedReading } from "../../core/finding.ts";
 import { decodeText } from "../../core/intake/decode.ts";
 import { readReview } from "../../core/intake/readReview.ts";
 import type { SeverityMap } from "../../core/severity.ts";
@@ -36,7 +36,7 @@ export type ReadReviewFile =
   | {
       readonly kind: "read";
       readonly name: string;
-      readonly reading: ReviewReading;
+      readonly reading: HandedReading;
       /** Reads what a large log left out of a finding; null where nothing was left out. */
       readonly details: SarifDetails | null;
     }
@@ -47,15 +47,14 @@ export async function readReviewFile(
   root: string,
   file: string,
   severityMap: SeverityMap,
-  onPart: (reading: ReviewReading) => void = () => undefined,
+  onPart: (reading: HandedReading) => void = () => undefined,
 ): Promise<ReadReviewFile> {
   const absolute = path.resolve(root, file);
   const name = workspaceRelative(root, absolute) ?? file;
   try {
     const { size } = await stat(absolute);
     if (size >= LARGE_REVIEW && (await looksLikeJson(absolute))) {
-      const part = (claimed: readonly Claimed[]): void =>
-        onPart({ format: "sarif", claimed, unread: [], revision: null });
+      const part = (claimed: Claimed[]): void => onPart({ format: "sarif", claimed, unread: [], revision: null });
       const large = await readLargeSarif(absolute, name, severityMap, part);
       if (large.kind === "read") return { ...large, name };
       if (large.kind === "broken") return unreadable(name, `it is not valid JSON (${large.why})`);
@@ -65,7 +64,8 @@ export async function readReviewFile(
     if (problem !== null && text === "") return unreadable(name, problem);
     if (size > LARGEST_PROSE && !/^\s*[[{<]/.test(text))
       return unreadable(name, "it is larger than 2 MB and neither JSON nor XML");
-    return { kind: "read", name, reading: readReview(text, name, { severityMap }), details: null };
+    const reading = readReview(text, name, { severityMap });
+    return { kind: "read", name, reading: { ...reading, claimed: [...reading.claimed] }, details: null };
   } catch (error) {
     return unreadable(name, error instanceof Error ? reasonOf(error) : String(error));
   }

@@ -129,7 +129,7 @@ async function appendRecord(
 function nextLink(end: FileEnd, { session, hash, now }: LogOptions) {
   const { last, own } = end.position;
   const at = now().toISOString();
-  const chain = own?.chain ?? hash([session, last ?? "", at].join("\n")).slice(0, 8);
+  const chain = own?.chain ?? hash([session, last ?? "", at].join("\n"), 8);
   const place = { seq: (own?.seq ?? 0) + 1, prev: own?.hash ?? null, after: last, torn: end.torn };
   return { v: 1, session, chain, ...place, at };
 }

@@ -180,8 +180,7 @@ export class FindingsIndex {
   }
 
   #sorted(): Indexed[] {
-    const items = this.#session.entries().map(({ entry, folder }) => toIndexed(entry, folder));
-    return items.sort(compareIndexed);
+    return Array.from(this.#session.entries(), ({ entry, folder }) => toIndexed(entry, folder)).sort(compareIndexed);
   }
 
   async #show(query: FindingsQuery): Promise<Shown> {

@@ -162,14 +162,15 @@ export async function snapshotOf(session: WorkerSession, key: string): Promise<w
 /** What `findingsChanged` tells: counts, and the files whose editor menus offer triage. */
 export function countsOf(session: WorkerSession): wire.FindingsChangedParams {
   let [total, waiting, unplaced] = [0, 0, 0];
-  const files = new Set<string>();
+  const files = new Map<string, string>();
   for (const { entry, folder } of session.entries()) {
     if (!isListed(entry)) continue;
     total += 1;
     if (waitsForPerson(entry)) waiting += 1;
     const { place, source } = entry.finding;
     if (place.status === "missing-file" && source.path !== EDITOR) unplaced += 1;
-    if (place.file !== null && source.path !== EDITOR) files.add(join(folder.root, place.file));
+    const id = `${folder.root}\0${place.file}`;
+    if (place.file !== null && source.path !== EDITOR && !files.has(id)) files.set(id, join(folder.root, place.file));
   }
-  return { total, waiting, unplaced, files: [...files] };
+  return { total, waiting, unplaced, files: [...files.values()] };
 }

@@ -118,8 +118,9 @@ export class WorkerSession {
     return null;
   }
 
-  entries(): { folder: Folder; entry: Entry }[] {
-    return this.folders.flatMap((folder) => folder.engine.entries().map((entry) => ({ folder, entry })));
+  /** All findings of all folders, one after the other. */
+  *entries(): Generator<{ folder: Folder; entry: Entry }> {
+    for (const folder of this.folders) for (const entry of folder.engine.entries()) yield { folder, entry };
   }
 
   async stop(): Promise<void> {

@@ -33,7 +33,7 @@ export function createVerbs(options: VerbsOptions): Verbs {
     run: async (call, by, signal) => {
       signal.throwIfAborted();
       runs += 1;
-      const id = `${call.verb}-${hash(JSON.stringify([runs, by, call])).slice(0, 12)}`;
+      const id = `${call.verb}-${hash(JSON.stringify([runs, by, call]), 12)}`;
       const start = now().getTime();
       const result = await runVerb(call, context, signal);
       signal.throwIfAborted();

@@ -13,16 +13,35 @@ export interface ReadLevel {
   readonly securitySeverity: string | null;
 }
 
+/** Severities of a run that were worked out: results have few kinds of them, and 100,000 share what they have in common. */
+export interface KnownLevels {
+  readonly map: SeverityMap;
+  readonly found: Map<string, ReadLevel>;
+}
+
 /**
- * Severity of a result: an explicit tag (`P0`, `critical`) first, then `security-severity`, which overrides both ways, then the level
- * (C2, ruling 18).
+ * Severity of a result: `security-severity` first, which overrides both ways, then an explicit tag (`P0`, `critical`), then the
+ * level (C2, ruling 18).
  */
-export function readLevel(run: JsonObject, result: JsonObject, rule: FoundRule, map: SeverityMap): ReadLevel {
+export function readLevel(run: JsonObject, result: JsonObject, rule: FoundRule, levels: KnownLevels): ReadLevel {
   const level = effectiveLevel(run, result, rule);
   const securitySeverity = securityNumber(result) ?? securityNumber(rule.descriptor);
+  const tag = explicitTag(result);
+  const id = JSON.stringify([level, securitySeverity, tag?.scale, tag?.value]);
+  const known = levels.found.get(id) ?? rankOf(level, securitySeverity, tag, levels.map);
+  levels.found.set(id, known);
+  return known;
+}
+
+function rankOf(
+  level: string,
+  securitySeverity: string | null,
+  tag: SourceSeverity | undefined,
+  map: SeverityMap,
+): ReadLevel {
   const candidates: SourceSeverity[] = [
     ...(securitySeverity === null ? [] : [{ scale: "security-severity", value: securitySeverity }]),
-    ...explicitTag(result),
+    ...(tag === undefined ? [] : [tag]),
     { scale: "sarif-level", value: level },
     { scale: "word", value: level },
   ];
@@ -62,13 +81,13 @@ function securityNumber(holder: JsonObject): string | null {
 }
 
 /** P0 comes only from an explicit tag or a security number (C2): a tag on the result itself, never on its rule. */
-function explicitTag(result: JsonObject): SourceSeverity[] {
+function explicitTag(result: JsonObject): SourceSeverity | undefined {
   for (const tag of listAt(result, "properties", "tags")) {
     if (typeof tag !== "string") continue;
-    if (/^p0$/i.test(tag)) return [{ scale: "p-scale", value: tag }];
-    if (/^critical$/i.test(tag)) return [{ scale: "word", value: tag }];
+    if (/^p0$/i.test(tag)) return { scale: "p-scale", value: tag };
+    if (/^critical$/i.test(tag)) return { scale: "word", value: tag };
   }
-  return [];
+  return undefined;
 }
 
 /**

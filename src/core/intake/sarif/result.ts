@@ -3,7 +3,7 @@ import type { SeverityMap } from "../../severity.ts";
 import type { JsonObject } from "../json.ts";
 import { at, filledAt, isObject, listAt, textAt } from "../json.ts";
 import { BLANK_CLAIM } from "../reader.ts";
-import { readLevel, readStatus } from "./level.ts";
+import { type KnownLevels, type ReadLevel, readLevel, readStatus } from "./level.ts";
 import type { ReadLocation } from "./location.ts";
 import { readArtifact, readFlows, readLocation, readRelated } from "./location.ts";
 import { messageText, plainLinks } from "./message.ts";
@@ -15,15 +15,27 @@ export interface RunContext {
   readonly run: JsonObject;
   readonly tool: string;
   readonly components: Components;
-  readonly severityMap: SeverityMap;
+  readonly levels: KnownLevels;
   /** What was worked out for a rule's descriptor, so that 100,000 results of one rule do it once. */
   readonly cweOfRules: Map<JsonObject, { readonly id: string | null; readonly found: readonly string[] }>;
+  /** Paths that were met, so that findings of one file share its text. */
+  readonly paths: Map<string, string>;
+  /** What a level and a rule's descriptor add to `extra`. */
+  readonly extraOfRules: Map<ReadLevel, Map<JsonObject, Readonly<Record<string, unknown>>>>;
 }
 
 /** What the results of a run share. */
 export function contextOf(run: JsonObject, severityMap: SeverityMap): RunContext {
   const tool = filledAt(run, "tool", "driver", "name")?.trim() ?? "unknown tool";
-  return { run, tool, components: indexRules(run), severityMap, cweOfRules: new Map() };
+  return {
+    run,
+    tool,
+    components: indexRules(run),
+    levels: { map: severityMap, found: new Map() },
+    cweOfRules: new Map(),
+    paths: new Map(),
+    extraOfRules: new Map(),
+  };
 }
 
 /** One result as a claim; null where it says neither a message, nor a rule, nor a place. */
@@ -33,11 +45,11 @@ export function readResult(context: RunContext, result: JsonObject, pointer: str
   const place = firstPlace(run, result);
   const message = messageText(at(result, "message"), rule) ?? ruleText(rule);
   if (message === null && rule.id === null && place.path === null) return null;
-  const level = readLevel(run, result, rule, context.severityMap);
+  const level = readLevel(run, result, rule, context.levels);
   return {
     ...BLANK_CLAIM,
     sourceId: filledAt(result, "guid") ?? filledAt(result, "correlationGuid"),
-    path: place.path,
+    path: place.path === null ? null : sharedPath(context.paths, place.path),
     span: place.span,
     severity: level.severity,
     sourceSeverity: level.sourceSeverity,
@@ -53,13 +65,26 @@ export function readResult(context: RunContext, result: JsonObject, pointer: str
     cwe: readCwe(context, result, rule),
     finderConfidence: readConfidence(result),
     fingerprints: readFingerprints(result),
-    related: [...listAt(result, "locations").slice(1), ...listAt(result, "relatedLocations")].map((location) =>
-      readRelated(run, location, rule),
-    ),
-    flows: readFlows(run, result, rule),
+    ...readOthers(run, result, rule),
     pointer,
     extra: readExtra(context, result, rule, place, level),
   };
+}
+
+/** Other places of a result. Most have none, and half a million empty lists would be just that. */
+function readOthers(run: JsonObject, result: JsonObject, rule: FoundRule): Pick<Claimed, "related" | "flows"> {
+  const others = [...listAt(result, "locations").slice(1), ...listAt(result, "relatedLocations")];
+  const flows = readFlows(run, result, rule);
+  return {
+    related: others.length === 0 ? BLANK_CLAIM.related : others.map((location) => readRelated(run, location, rule)),
+    flows: flows.length === 0 ? BLANK_CLAIM.flows : flows,
+  };
+}
+
+function sharedPath(known: Map<string, string>, path: string): string {
+  const before = known.get(path);
+  if (before === undefined) known.set(path, path);
+  return before ?? path;
 }
 
 function firstPlace(run: JsonObject, result: JsonObject): ReadLocation {
@@ -145,35 +170,52 @@ function readFingerprints(result: JsonObject): Readonly<Record<string, string>> 
   return Object.fromEntries(found);
 }
 
-/** What else a reader of the finding may need; only what is there. */
+/** What else a reader of the finding may need; only what is there. What a rule says for all its results is one object for all. */
 function readExtra(
   context: RunContext,
   result: JsonObject,
   rule: FoundRule,
   place: ReadLocation,
-  level: { readonly level: string; readonly securitySeverity: string | null },
-): Record<string, unknown> {
+  level: ReadLevel,
+): Readonly<Record<string, unknown>> {
   const properties = at(result, "properties");
-  const candidates: Record<string, unknown> = {
-    level: level.level,
-    securitySeverity: level.securitySeverity,
+  const own = present({
     kind: textAt(result, "kind"),
     rank: at(result, "rank"),
     baselineState: textAt(result, "baselineState"),
     suppressions: at(result, "suppressions"),
-    ruleName: filledAt(rule.descriptor, "name"),
-    tags: at(properties, "tags") ?? at(rule.descriptor, "properties", "tags"),
+    tags: at(properties, "tags"),
     offsets: place.offsets,
-    columnKind: textAt(context.run, "columnKind"),
     absolutePath: place.absolutePath,
     baseId: place.baseId,
     symbol: place.symbol,
     locationMessage: filledAt(result, "locations", 0, "message", "text"),
     webRequest: at(result, "webRequest"),
     properties,
-  };
-  const extra: Record<string, unknown> = {};
-  for (const name in candidates)
-    if (candidates[name] !== null && candidates[name] !== undefined) extra[name] = candidates[name];
+  });
+  const shared = extraOfRule(context, rule, level);
+  return Object.keys(own).length === 0 ? shared : { ...shared, ...own };
+}
+
+function extraOfRule(context: RunContext, rule: FoundRule, level: ReadLevel): Readonly<Record<string, unknown>> {
+  const ofLevel = context.extraOfRules.get(level) ?? new Map<JsonObject, Readonly<Record<string, unknown>>>();
+  context.extraOfRules.set(level, ofLevel);
+  const known = ofLevel.get(rule.descriptor);
+  if (known !== undefined) return known;
+  const extra = present({
+    level: level.level,
+    securitySeverity: level.securitySeverity,
+    ruleName: filledAt(rule.descriptor, "name"),
+    tags: at(rule.descriptor, "properties", "tags"),
+    columnKind: textAt(context.run, "columnKind"),
+  });
+  ofLevel.set(rule.descriptor, extra);
   return extra;
+}
+
+function present(candidates: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const name in candidates)
+    if (candidates[name] !== null && candidates[name] !== undefined) found[name] = candidates[name];
+  return found;
 }

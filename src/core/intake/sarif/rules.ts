@@ -59,7 +59,9 @@ export function findRule(components: Components, result: JsonObject): FoundRule 
     inOrder(home, components, (component) => (guid === null ? undefined : component.byGuid.get(guid))) ??
     inOrder(home, components, (component) => byHierarchicalId(component, id)) ??
     {};
-  return { id: id ?? filledAt(descriptor, "id"), descriptor, component: home?.source ?? {} };
+  // Results of one rule share the text of its id.
+  const known = filledAt(descriptor, "id");
+  return { id: id === null || id === known ? known : id, descriptor, component: home?.source ?? {} };
 }
 
 function findComponent(components: Components, reference: JsonObject): Component | null {

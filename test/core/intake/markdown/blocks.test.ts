@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { parseDocument } from "../../../../src/core/intake/markdown/blocks.ts";
 import { SEED } from "../../../support/seed.ts";
