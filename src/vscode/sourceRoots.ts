@@ -22,7 +22,7 @@ export async function mapSourceRoot(ports: RootPorts): Promise<void> {
   await ports.remember(chosen);
   const { missing } = await ports.suggest(null);
   const fixed = Math.max(0, before.missing - missing);
-  const text = `${inFigures(fixed)} of ${findings(before.missing)} found their file.`;
+  const text = `${inFigures(fixed)} of ${findings(before.missing)} found a file.`;
   await ports.ask.tell(fixed === 0 ? "warning" : "info", `${text} The mapping stands in the workspace's settings.`);
 }
 
@@ -33,7 +33,7 @@ async function choose({ ask, suggest }: RootPorts, { missing, example, suggestio
     value: { from, to },
   }));
   const own = { label: "Enter a folder…", description: `for example for ${plain(example)}`, value: null };
-  const picked = await ask.pick<Mapping | null>([...choices, own], `${findings(missing)} without their file`);
+  const picked = await ask.pick<Mapping | null>([...choices, own], `${findings(missing)} without a file`);
   if (picked === undefined) return null;
   if (picked !== null) return picked;
   const entered = await enter(ask, example);

@@ -521,6 +521,7 @@ test("C17: a regenerated review keeps each decision on its own finding: more twi
     const renamed = await worker.row("Five retries");
     assert.deepEqual([renamed.file, renamed.state, renamed.decision], ["src/pickup.ts", "decided", "dismissed"]);
     assert.notEqual(renamed.key, key);
+    assert.match((await worker.list()).note ?? "", /^Of 1 verdict in the log: 1 carried to another place or name\.$/);
     await writeFile(
       to,
       (await readFile(to, "utf8")).replace("attempt <= COURIER_RETRIES", "attempt < COURIER_RETRIES"),

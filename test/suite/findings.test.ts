@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
 import * as vscode from "vscode";
 import { KEYBINDINGS } from "../../src/vscode/contributions.ts";
+import type { FindingRow } from "../../src/protocol/worker.ts";
 import type { Application } from "../../src/vscode/application.ts";
-import { answering, application, eventually, fileUri, forgetLog, list, run } from "./harness.ts";
+import { answering, application, eventually, fileUri, forgetLog, list, row, run } from "./harness.ts";
 
 suite("findings view", () => {
   suiteSetup(forgetLog);
@@ -126,6 +129,39 @@ suite("findings view", () => {
     const app = await application();
     const asked = await answering(app, {}, () => run("skepticalTriage.openReviewFile", fileUri("README.md")));
     assert.equal(asked.filter(({ how }) => how === "tell").length, 1, JSON.stringify(asked));
+  });
+
+  test("a source root is mapped by command: what it fixes is said before and after, and the workspace remembers it", async () => {
+    const app = await application();
+    const made = ["one/same.ts", "two/same.ts", "reviews/elsewhere.sarif"];
+    const place = { artifactLocation: { uri: "ci/same.ts" }, region: { startLine: 1 } };
+    const results = [{ message: { text: "Cited from elsewhere" }, locations: [{ physicalLocation: place }] }];
+    const log = { version: "2.1.0", runs: [{ tool: { driver: { name: "scan" } }, results }] };
+    const section = vscode.workspace.getConfiguration("skepticalTriage");
+    try {
+      for (const file of made) {
+        const text = file.endsWith(".sarif") ? JSON.stringify(log) : "export const same = 1;\n";
+        await mkdir(path.dirname(fileUri(file).fsPath), { recursive: true });
+        await writeFile(fileUri(file).fsPath, text);
+      }
+      const cited = ({ title }: FindingRow): boolean => title.startsWith("Cited from elsewhere");
+      assert.equal((await row(app, cited, "the finding without its file")).place, "missing-file");
+      const asked = await answering(app, { pick: 1 }, () => run("skepticalTriage.mapSourceRoot"));
+      assert.deepEqual(
+        asked.map(({ how, text }) => `${how}: ${text}`),
+        [
+          "pick: 1 finding without a file",
+          "tell: 1 of 1 finding found a file. The mapping stands in the workspace's settings.",
+        ],
+      );
+      assert.equal(asked[0]?.detail, "ci/ → one\nci/ → two\nEnter a folder…");
+      const { file } = await row(app, (each) => cited(each) && each.place === "relocated", "the finding with its file");
+      assert.equal(file, "two/same.ts");
+    } finally {
+      await section.update("sourceRoots", undefined, vscode.ConfigurationTarget.Workspace);
+      for (const file of made) await rm(fileUri(file).fsPath, { force: true });
+    }
+    await list(app, ({ total }) => total === 8, "the demo alone");
   });
 
   test("nothing takes the focus while findings are read", async () => {

@@ -50,7 +50,7 @@ test("a mapping is offered with what it fixes, remembered, and its effect is cou
   const { picks, remembered, told } = await map({ pick: "/ci/ → api" });
   assert.deepEqual(picks, ["/ci/ → api | fixes 2 of 3", "Enter a folder… | for example for /ci/src/a.ts"]);
   assert.deepEqual(remembered, [{ from: "/ci/", to: "api" }]);
-  assert.deepEqual(told, ["info: 2 of 3 findings found their file. The mapping stands in the workspace's settings."]);
+  assert.deepEqual(told, ["info: 2 of 3 findings found a file. The mapping stands in the workspace's settings."]);
 });
 
 test("a person who steps back changes nothing", async () => {

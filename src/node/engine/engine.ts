@@ -24,6 +24,9 @@ export class Engine {
   readonly root: string;
   readonly #options: EngineOptions;
   #entries = new Map<string, Entry>();
+  /** Keys by file; made when it is asked for, because a joining changes them all. */
+  #byFile: ReadonlyMap<string | null, readonly string[]> | null = null;
+  #carried: string | null = null;
   readonly #follower = new Follower();
   readonly #sources: FindingSources;
   readonly #runner: Runner;
@@ -96,6 +99,17 @@ export class Engine {
     return [...this.#entries.values()];
   }
 
+  /** The entries of one file; found without looking at all others, because lenses and hovers ask for them all the time. */
+  entriesIn(file: string): Entry[] {
+    this.#byFile ??= Map.groupBy(this.#entries.keys(), (key) => this.#entries.get(key)?.finding.place.file ?? null);
+    return (this.#byFile.get(file) ?? []).flatMap((key) => this.#entries.get(key) ?? []);
+  }
+
+  /** What became of verdicts whose findings moved, for a person; null where all stand where they stood (C17). */
+  carried(): string | null {
+    return this.#carried;
+  }
+
   entry(key: string): Entry | undefined {
     return this.#entries.get(key);
   }
@@ -153,7 +167,8 @@ export class Engine {
     await this.#inTurn(async () => {
       const text = await this.#options.repository.text(file);
       const moves = this.#follower.edit(file, text?.lines ?? []);
-      for (const entry of this.entries()) {
+      const judged = this.entries().filter(({ triaged, decided }) => triaged !== null || decided !== null);
+      for (const entry of new Set([...this.entriesIn(file), ...judged])) {
         const touched = entry.finding.place.file === file;
         const cites = regionsUnder(entry).some((region) => region.file === file);
         if (entry.progress !== null || (!touched && !cites)) continue;
@@ -217,6 +232,7 @@ export class Engine {
     this.#unread = unread;
     this.#clusters = merged.clusters;
     this.#entries = merged.entries;
+    this.#byFile = null;
     this.#options.changed(null);
   }
 
@@ -231,6 +247,7 @@ export class Engine {
   }
 
   #say(text: string | null): void {
+    this.#carried = text;
     if (text !== null) this.#options.log("info", text);
   }
 

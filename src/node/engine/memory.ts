@@ -44,12 +44,15 @@ export class Memory {
       ...ambiguous,
       ...known.map(({ key }) => key).filter((key) => present.has(key) && byKey.get(key) !== key),
     ]);
+    const count = byKey.size + ambiguous.length;
     const parts = [
       moved > 0 ? `${moved} carried to another place or name` : null,
       ambiguous.length > 0 ? `${ambiguous.length} expired: more than one finding flags the same code` : null,
     ];
     const told = parts.filter((part) => part !== null);
-    return told.length === 0 ? null : `Of ${byKey.size + ambiguous.length} verdicts in the log: ${told.join(", ")}.`;
+    return told.length === 0
+      ? null
+      : `Of ${count} ${count === 1 ? "verdict" : "verdicts"} in the log: ${told.join(", ")}.`;
   }
 
   /** An entry with what the log knows of it; one the log says nothing of keeps what it has. */

@@ -15,11 +15,8 @@ const MOST_LENSES = 3;
  */
 export function lensesOf(engine: Engine, file: string, uri: string): CodeLens[] {
   const listed = engine
-    .entries()
-    .filter(
-      (entry) =>
-        entry.finding.place.file === file && entry.finding.place.line !== null && isListed(entry) && isOpen(entry),
-    )
+    .entriesIn(file)
+    .filter((entry) => entry.finding.place.line !== null && isListed(entry) && isOpen(entry))
     .sort(compareEntries);
   const byLine = Map.groupBy(listed, ({ finding }) => finding.place.line ?? 1);
   return [...byLine].flatMap(([line, entries]) =>

@@ -92,7 +92,7 @@ export class FindingsIndex {
       unread: offset === 0 ? this.#unread() : [],
       unreadCount: this.#session.folders.reduce((count, { engine }) => count + engine.unread().length, 0),
       reading: this.#session.folders.some(({ engine }) => engine.reading()),
-      note: shown.note,
+      note: this.#note(shown),
     };
   }
 
@@ -150,6 +150,11 @@ export class FindingsIndex {
     if (nearest !== null) return nearest.at;
     const last = inFile.at(-1);
     return last === undefined ? outside : last.at + step;
+  }
+
+  #note(shown: Shown): string | null {
+    const notes = [shown.note, ...this.#session.folders.map(({ engine }) => engine.carried())];
+    return notes.filter((note) => note !== null).join(" ") || null;
   }
 
   #unread(): Unread[] {

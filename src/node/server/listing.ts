@@ -57,14 +57,9 @@ export function compareEntries(a: Entry, b: Entry): number {
 
 /** Entries whose place covers a 1-based line of a file. */
 export function entriesAt(engine: Engine, file: string, line: number): Entry[] {
-  return engine.entries().filter(({ finding }) => {
+  return engine.entriesIn(file).filter(({ finding }) => {
     const { place } = finding;
-    return (
-      place.file === file &&
-      place.line !== null &&
-      place.line <= line &&
-      line <= Math.max(place.line, place.endLine ?? place.line)
-    );
+    return place.line !== null && place.line <= line && line <= Math.max(place.line, place.endLine ?? place.line);
   });
 }
 

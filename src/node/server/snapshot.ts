@@ -57,7 +57,7 @@ export function reviewerName(identity: ModelIdentity): string {
 
 function alikeOf(entry: Entry, engine: Engine): Pick<PanelState, "alike" | "alikeCount" | "conflict"> {
   const { file } = entry.finding.place;
-  const inFile = engine.entries().flatMap(({ finding }) => (finding.place.file === file ? [finding] : []));
+  const inFile = file === null ? [] : engine.entriesIn(file).map(({ finding }) => finding);
   const all = alikeIn(entry.finding, inFile, Infinity).flatMap(({ key }) => engine.entry(key) ?? []);
   const verdicts = new Set([entry, ...all].map(verdictOf));
   const alike = all.slice(0, MOST_ALIKE).map((other) => ({
