@@ -59,6 +59,13 @@ const CELL_WORDS = {
   information: "information",
 };
 
+/** Signs that rank where they stand alone in the position of a rank; between two readings of a colour the worse one counts. */
+const SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ critical: "🔴🚨🛑⛔🟥", high: "🟠🟧", medium: "🟡🟨⚠", low: "🟢🟩🔵🟦", info: "ℹ💡⚪⬜" }).flatMap(
+    ([meaning, signs]) => [...signs].map((sign) => [sign, meaning] as const),
+  ),
+);
+
 /** Lower-case word -> word of our own scale. */
 const MEANING: ReadonlyMap<string, string> = new Map(
   [
@@ -102,7 +109,13 @@ export function readSeverity(text: string, map: SeverityMap, ofFindingTable = fa
     const severity = severityOf(sourceSeverity, map);
     if (severity !== null) return { severity, sourceSeverity };
   }
-  return word === undefined ? null : byMeaning(word, map);
+  return byMeaning(word ?? signIn(own.value), map);
+}
+
+/** The sign that a text consists of; empty where it says anything else. */
+function signIn(text: string): string {
+  const [sign = "", ...more] = [...text.replace(/[\s\ufe0f]/g, "")];
+  return more.length === 0 && SIGNS.has(sign) ? sign : "";
 }
 
 /** The severity of a word that was found in the position of a rank, singular or plural. */
@@ -110,9 +123,9 @@ export function severityOfWord(word: string, map: SeverityMap): ReadSeverity | n
   return readSeverity(word, map) ?? (/s$/i.test(word) ? readSeverity(word.slice(0, -1), map) : null);
 }
 
-/** A word of another language ranks as the word it means; it is kept as written. */
+/** A word of another language, or a sign, ranks as the word it means; it is kept as written. */
 function byMeaning(word: string, map: SeverityMap): ReadSeverity | null {
-  const value = MEANING.get(word.toLowerCase());
+  const value = SIGNS.get(word) ?? MEANING.get(word.toLowerCase());
   const severity = value === undefined ? null : severityOf({ scale: "word", value }, map);
   return severity === null ? null : { severity, sourceSeverity: { scale: "word", value: word } };
 }

@@ -15,6 +15,23 @@ interface Shape {
 /** Reviews as people and models write them, in shapes that the samples do not hold. */
 const SHAPES: readonly Shape[] = [
   {
+    shape: "a table and labels that rank with coloured signs alone",
+    text: [
+      "| Sev | Location | Problem |",
+      "|---|---|---|",
+      "| 🔴 | src/a.ts:3 | Password is logged |",
+      "| ⚠️ | src/b.ts:8 | Timer is never cleared |",
+      "| 🟢 | src/c.ts:1 | Comment is out of date |",
+      "| ✅ | src/d.ts:1 | Fixed meanwhile |",
+    ],
+    found: [
+      "L3 P0 src/a.ts:3 Password is logged",
+      "L4 P2 src/b.ts:8 Timer is never cleared",
+      "L5 Nit src/c.ts:1 Comment is out of date",
+    ],
+    unread: [],
+  },
+  {
     shape: "a section per file: the heading names it, the bullets only lines",
     text: [
       "# Review of PR 12",
