@@ -12,6 +12,7 @@ import { icon, say, type Hands } from "./view/parts.ts";
 import { record } from "./view/record.ts";
 import { rounds } from "./view/rounds.ts";
 import { verdict } from "./view/verdict.ts";
+import { FEWEST_REASON, isReason } from "./words.ts";
 
 /** What the editor gives a webview page: a wire to the extension host and a memory that outlives a reload. */
 export interface Host {
@@ -20,9 +21,6 @@ export interface Host {
   readonly recall: () => unknown;
   readonly keep: (memory: PageMemory) => void;
 }
-
-/** Fewest characters of a reason, blanks at the ends not counted. */
-export const FEWEST_REASON = 5;
 
 /** Draws the panel into `root` and keeps it up to date; posts `ready` once it listens (design, section 3). */
 export class PanelPage {
@@ -164,7 +162,7 @@ export class PanelPage {
 
   #drafted(draft: string): void {
     this.#remember({ draft });
-    if (this.#problem === null || draft.trim().length < FEWEST_REASON) return;
+    if (this.#problem === null || !isReason(draft)) return;
     this.#problem = null;
     this.#draw();
   }
@@ -180,7 +178,7 @@ export class PanelPage {
   #submit(): void {
     if (this.#memory === null || this.#state?.permits.dismiss.allowed !== true) return;
     const reason = this.#memory.draft.trim();
-    if (reason.length < FEWEST_REASON) {
+    if (!isReason(reason)) {
       this.#problem = `A dismissal needs a reason of at least ${FEWEST_REASON} characters.`;
       this.#draw();
       this.#focus("#reason");

@@ -14,6 +14,14 @@ import type {
   Stage,
 } from "./shapes.ts";
 
+/** Fewest characters of a dismissal's reason, white space not counted: the worker's own rule, asked for before it is sent. */
+export const FEWEST_REASON = 5;
+
+/** True for a text that says enough to be a reason. */
+export function isReason(text: string): boolean {
+  return text.replace(/\s/g, "").length >= FEWEST_REASON;
+}
+
 /** How something looks: `real` speaks for the finding, `false` against it, `open` is undecided, `off` did not count. */
 export type Tone = "real" | "false" | "open" | "off" | "info";
 

@@ -35,14 +35,15 @@ export interface Decision {
 }
 
 /** Shortest reason for a dismissal, in characters without white space. */
-export const SHORTEST_REASON = 3;
+export const SHORTEST_REASON = 5;
 
 /** Why a decision is refused; null where it may be recorded. A dismissal always has a reason; of a P0, P1 or hard fact also the sentence agreed to. */
 export function refusal(finding: Pick<Finding, "severity" | "hard">, state: State, decision: Decision): string | null {
   const permit: Permit = PERMITS[state][decision.decision];
   if (!permit.allowed) return permit.why;
   if (decision.decision !== "dismiss") return null;
-  if (decision.reason.replace(/\s/g, "").length < SHORTEST_REASON) return "A dismissal needs a reason.";
+  if (decision.reason.replace(/\s/g, "").length < SHORTEST_REASON)
+    return `A dismissal needs a reason of at least ${SHORTEST_REASON} characters.`;
   if (needsPerson(finding) && decision.prompt.trim() === "")
     return `Dismissing a ${finding.severity} must be confirmed explicitly.`;
   return null;

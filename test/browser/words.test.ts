@@ -22,9 +22,17 @@ import {
   sourceSeverityWords,
   stateWord,
   VERDICTS,
+  FEWEST_REASON,
+  isReason,
 } from "../../src/browser/words.ts";
+import { SHORTEST_REASON } from "../../src/core/decision.ts";
 import { ACTIONS } from "../../src/core/outcome.ts";
 import * as states from "../support/panelStates.ts";
+
+test("the page asks for as long a reason as the worker does", () => {
+  assert.equal(FEWEST_REASON, SHORTEST_REASON);
+  assert.deepEqual([isReason("  no \n"), isReason("wrong")], [false, true]);
+});
 
 test("verdicts are said in words, never as raw values", () => {
   assert.equal(VERDICTS.VALID.text, "real");
