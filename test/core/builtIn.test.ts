@@ -161,7 +161,7 @@ test("built-in: a spent or failing evidence desk leaves it honest and undecided"
   const finding = [...rows.values()][0];
   assert.ok(finding !== undefined);
   const signal = new AbortController().signal;
-  const packet = await buildPacket(finding, [], shop.repository, shop.mask, signal);
+  const packet = await buildPacket(finding, [], shop, signal);
   const desk = createDesk(
     (call) => shop.verbs.run(call, "round-1", signal),
     { calls: 0, bytes: 0 },
