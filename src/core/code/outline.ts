@@ -48,12 +48,24 @@ export function readFunctions(syntax: Syntax, code: readonly string[], brackets:
     const parameters = parametersAt(syntax, code, index, column + name.length, brackets);
     found.push({ name, line: index + 1, endLine: last + 1, parameters, public: exported ? true : null, owner: null });
   });
-  return found;
+  return nested(found);
+}
+
+/** Without those that begin in another one and end behind it: of two that cross, one was misread. */
+function nested(functions: readonly FunctionSpan[]): FunctionSpan[] {
+  const open: FunctionSpan[] = [];
+  return functions.filter((span) => {
+    while ((open.at(-1)?.endLine ?? Infinity) <= span.line) open.pop();
+    if (span.endLine > (open.at(-1)?.endLine ?? Infinity)) return false;
+    open.push(span);
+    return true;
+  });
 }
 
 /** The function that a line declares, with the column of its name. */
 function declaredName(text: string): { name: string; column: number } | null {
-  if (/^\s*(?:return|throw|await|new|else)\b/.test(text)) return null;
+  if (/^\s*(?:return|throw|raise|yield|await|new|else|assert|del|delete|echo|goto|print|typeof|use)\b/.test(text))
+    return null;
   for (const pattern of DECLARATIONS) {
     const match = pattern.exec(text);
     const name = match?.[1];

@@ -5,18 +5,19 @@ import type { Call, Declaration, FunctionSpan, Lines, NamedValue, Structure } fr
 import type { Grammar } from "./grammars/grammar.ts";
 import { readGuards } from "./guards.ts";
 import { type Source, textOf } from "./source.ts";
-import { type Item, itemsOf, lastLine, sweep } from "./sweep.ts";
+import { type Around, type Item, itemsOf, lastLine, sweep } from "./sweep.ts";
 
 /** What a tree gives; the rest of a structure is the same whoever read it. */
 export type Extracted = Pick<Structure, "functions" | "guards" | "calls" | "constants" | "declarations" | "broken">;
 
 const NAME = /^[#~@]{0,2}[\p{L}\p{N}_$]+[?!=]?$|^operator\b/u;
+const LONGEST_NAME = 200;
 const CHAIN = /^[\p{L}\p{N}_$.@:>?!*&\\-]{1,80}$/u;
 
 /** Reads the matches of a grammar's query over a whole tree. */
 export function extract(file: string, text: string, grammar: Grammar, matches: readonly QueryMatch[]): Extracted {
   const source: Source = { file, text, syntax: syntaxOf(file), grammar };
-  const items = itemsOf(matches);
+  const items = itemsOf(matches).filter((item) => item.kind !== "function" || nameOf(item, source) !== null);
   const exported = exportsOf(matches);
   const functions = new Map<Item, Mutable>();
   const calls: Call[] = [];
@@ -59,19 +60,20 @@ function exportsOf(matches: readonly QueryMatch[]): Exports {
   };
 }
 
-function functionOf(item: Item, around: readonly Item[], exported: Exports, source: Source): Mutable | null {
+function functionOf(item: Item, around: Around, exported: Exports, source: Source): Mutable | null {
   const node = item.parts.get("name");
-  const name = node === undefined ? "" : textOf(node, source);
-  if (node === undefined || !NAME.test(name)) return null;
-  const outer = around.findLast(({ kind }) => kind === "type" || kind === "scope" || kind === "function");
+  const name = nameOf(item, source);
+  if (node === undefined || name === null) return null;
+  const outer = around.nearest("type", "scope", "function");
   const type = outer === undefined || outer.kind === "function" || isNamespace(outer.node) ? null : outer;
   const given = item.parts.get("owner") ?? type?.parts.get("name");
   const owner = given === undefined ? null : textOf(given, source);
   const places = [node.startIndex, type?.parts.get("name")?.startIndex ?? -1];
+  const named = exported.names.has(type === null ? name : (owner ?? "")) && outer?.kind !== "function";
   const head = {
     name,
     text: node.startIndex >= item.start ? source.text.slice(item.start, node.startIndex) : lineBefore(node, source),
-    exported: places.some((place) => exported.places.has(place)) || (owner === null && exported.names.has(name)),
+    exported: places.some((place) => exported.places.has(place)) || named,
     owner,
   };
   const line = Math.min(node.startPosition.row + 1, item.endLine);
@@ -79,31 +81,33 @@ function functionOf(item: Item, around: readonly Item[], exported: Exports, sour
   return { name, line, endLine: item.endLine, parameters: [], public: reach, owner };
 }
 
+/** A function's name; null where it is no name but computed or a string. */
+function nameOf(item: Item, source: Source): string | null {
+  const node = item.parts.get("name");
+  const name = node === undefined ? "" : textOf(node, source);
+  return name.length <= LONGEST_NAME && NAME.test(name) ? name : null;
+}
+
 function lineBefore(node: Node, { text }: Source): string {
   return text.slice(text.lastIndexOf("\n", node.startIndex - 1) + 1, node.startIndex);
 }
 
-function parameterOf(item: Item, around: readonly Item[], functions: ReadonlyMap<Item, Mutable>, source: Source): void {
+function parameterOf(item: Item, around: Around, functions: ReadonlyMap<Item, Mutable>, source: Source): void {
   // A parameter of a function without a name belongs to nothing that is listed.
-  const owner = around.findLast(({ kind }) => kind === "function" || kind === "barrier");
+  const owner = around.nearest("function", "barrier");
   const span = owner === undefined ? undefined : functions.get(owner);
   const name = textOf(item.node, source);
   if (span !== undefined && !span.parameters.includes(name)) span.parameters.push(name);
 }
 
-function callOf(
-  item: Item,
-  around: readonly Item[],
-  functions: ReadonlyMap<Item, FunctionSpan>,
-  source: Source,
-): Call[] {
+function callOf(item: Item, around: Around, functions: ReadonlyMap<Item, FunctionSpan>, source: Source): Call[] {
   const node = item.parts.get("callee");
   if (node === undefined) return [];
   const text = textOf(node, source);
-  const name = /([#@]?[\p{L}\p{N}_$]+[?!]?)(?:\s*<.*)?$/su.exec(text)?.[1];
+  const name = text.length > LONGEST_NAME ? undefined : /([#@]?[\p{L}\p{N}_$]+[?!]?)(?:\s*<.*)?$/su.exec(text)?.[1];
   if (name === undefined) return [];
   const receiver = item.parts.get("receiver");
-  const within = around.findLast((outer) => functions.has(outer));
+  const within = around.nearest("function");
   return [
     {
       name,

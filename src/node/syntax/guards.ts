@@ -1,7 +1,7 @@
 import type { Node } from "web-tree-sitter";
 import type { Guard, Lines } from "../../core/code/structure.ts";
 import { namesOf, type Source, textOf } from "./source.ts";
-import { type Item, lastLine, sweep } from "./sweep.ts";
+import { type Around, type Item, lastLine, sweep } from "./sweep.ts";
 
 /** How a statement starts that leaves its block in any language read here. */
 const LEAVES =
@@ -15,6 +15,8 @@ const LOADS = new Set(["require", "require_once", "require_relative"]);
 
 /** Statements that hold others but are no block: what counts is their last part. */
 const WRAPPERS = new Set(["statement_list", "else_clause", "else", "expression_list"]);
+/** How far outwards a block is looked for: longer chains of branches are not written by hand. */
+const MOST_OUTWARDS = 100;
 const COMMENT = /comment/;
 
 /** All guards of a tree, with the lines that each one rules (dominators by structure, not by data flow). */
@@ -55,7 +57,7 @@ function guard(item: Item, kind: Guard["kind"], protects: readonly Lines[], part
 }
 
 /** A condition rules its own parts; where it leaves the block, or sets what it asks about, all that follows in the block too. */
-function ofBranch(item: Item, around: readonly Item[], reading: Reading): Guard[] {
+function ofBranch(item: Item, around: Around, reading: Reading): Guard[] {
   const { source, leaving, repaired, blocks } = reading;
   const then = item.parts.get("then");
   if (then === undefined) return [];
@@ -97,12 +99,12 @@ function ofHandler(item: Item): Guard[] {
  * The lines behind an item in the block whose statement it is part of; null where it may not run before them. A branch that
  * does not leave, a loop, a closure or a short circuit in between means just that.
  */
-function restOfBlock(item: Item, around: readonly Item[], leaving: ReadonlyMap<Item, boolean>): Lines | null {
+function restOfBlock(item: Item, around: Around, leaving: ReadonlyMap<Item, boolean>): Lines | null {
   let end = item.endLine;
-  for (const outer of around.toReversed()) {
+  for (const outer of around.outwards(MOST_OUTWARDS)) {
     if (outer.kind === "block") return end < outer.endLine ? { line: end + 1, endLine: outer.endLine } : null;
     if (outer.kind === "branch" && leaving.get(outer) === true) end = outer.endLine;
-    else if (["branch", "barrier", "function", "arm", "loop"].includes(outer.kind)) return null;
+    else return null;
   }
   return null;
 }
@@ -113,7 +115,7 @@ function repairsIn(items: readonly Item[], source: Source): ReadonlySet<Item> {
   const names = new Map<Item, ReadonlySet<string>>();
   sweep(items, (item, around) => {
     if (item.kind !== "assigned") return;
-    const branch = around.findLast(({ kind }) => kind === "branch" || kind === "barrier" || kind === "function");
+    const branch = around.nearest("branch", "barrier", "function");
     const condition = branch?.kind === "branch" ? branch.parts.get("condition") : undefined;
     if (branch === undefined || condition === undefined) return;
     const asked = names.get(branch) ?? new Set(namesOf(condition, source));

@@ -8,10 +8,10 @@ import { type Extracted, extract } from "./extract.ts";
 import type { Grammar } from "./grammars/grammar.ts";
 import { grammarOf } from "./grammars/grammars.ts";
 
-/** What a grammar made of a text, or why none read it, as the end of "it was read by patterns: …". */
+/** What a grammar made of a text, or why none read it; `sound` false where it tried and the text made no sense to it. */
 export type Parsed =
   | { readonly kind: "parsed"; readonly language: string; readonly sound: boolean; readonly parts: Extracted }
-  | { readonly kind: "unread"; readonly why: string };
+  | { readonly kind: "unread"; readonly why: string; readonly sound: boolean };
 
 /** Reads source texts by their grammars. */
 export interface SyntaxReader {
@@ -82,7 +82,7 @@ export function createSyntaxReader(options: SyntaxReaderOptions = {}): SyntaxRea
 }
 
 function unread(why: string): Parsed {
-  return { kind: "unread", why };
+  return { kind: "unread", why, sound: true };
 }
 
 async function startRuntime(locate: (wasm: string) => string | null): Promise<Parser | string> {
@@ -109,10 +109,12 @@ function parse(
     tree = parser.parse(text, null, { progressCallback: late });
     if (tree === null) return unread("parsing it took too long");
     const root = tree.rootNode;
-    if (root.isError) return unread(`it is no ${grammar.language} that could be parsed`);
     const matches = matchesOf(query, tree, late);
     if (matches === null) return unread("parsing it took too long");
     const parts = extract(file, text, grammar, matches);
+    // Of a text that makes no sense as a whole, whole functions may still be there.
+    if (root.isError && parts.functions.length === 0)
+      return { kind: "unread", why: `it is no ${grammar.language} that could be parsed`, sound: false };
     return { kind: "parsed", language: grammar.language, sound: !root.hasError, parts };
   } catch (error) {
     return unread(`the parser failed (${reasonOf(error)})`);

@@ -41,10 +41,12 @@ async function loadReader(): Promise<SyntaxReader> {
 
 async function read({ file, lines, truncated }: SourceText, reader: SyntaxReader | string): Promise<Structure> {
   const parsed =
-    typeof reader === "string" ? ({ kind: "unread", why: reader } as const) : await reader.read(file, lines.join("\n"));
+    typeof reader === "string"
+      ? ({ kind: "unread", why: reader, sound: true } as const)
+      : await reader.read(file, lines.join("\n"));
   if (parsed.kind === "unread") {
     const structure = readStructure(file, lines, parsed.why);
-    return truncated ? { ...structure, sound: false } : structure;
+    return truncated || !parsed.sound ? { ...structure, sound: false } : structure;
   }
   const { language, sound, parts } = parsed;
   const imports = importsOf(file, lines);

@@ -61,17 +61,39 @@ export function itemsOf(matches: readonly QueryMatch[]): Item[] {
   return items.sort((a, b) => a.start - b.start || b.end - a.end || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
 }
 
-/** Goes through the items with all that are around each one, outermost first. */
-export function sweep(items: readonly Item[], visit: (item: Item, around: readonly Item[]) => void): void {
-  const around: Item[] = [];
+/** What is around an item. Asking costs the same at any depth: trees of hostile texts are as deep as the text is long. */
+export interface Around {
+  /** The innermost item of some kinds. */
+  nearest(...kinds: readonly Kind[]): Item | undefined;
+  /** What decides whether an item runs before what follows it, innermost first; no more than `most`. */
+  outwards(most: number): readonly Item[];
+}
+
+const DECIDES: ReadonlySet<Kind> = new Set(["block", "branch", "barrier", "function", "arm", "loop"]);
+
+/** Goes through the items in order, each with all that is around it. */
+export function sweep(items: readonly Item[], visit: (item: Item, around: Around) => void): void {
+  const stack: Item[] = [];
+  const deciding: Item[] = [];
+  const depths = new Map<Kind, number[]>(KINDS.map((kind) => [kind, []]));
+  const around: Around = {
+    nearest: (...kinds) => stack[Math.max(...kinds.map((kind) => depths.get(kind)?.at(-1) ?? -1))],
+    outwards: (most) => deciding.slice(-most).reverse(),
+  };
   for (const item of items) {
-    while (around.length > 0 && !holds(around.at(-1), item)) around.pop();
+    for (let outer = stack.at(-1); outer !== undefined && !holds(outer, item); outer = stack.at(-1)) {
+      stack.pop();
+      depths.get(outer.kind)?.pop();
+      if (DECIDES.has(outer.kind)) deciding.pop();
+    }
     visit(item, around);
-    around.push(item);
+    depths.get(item.kind)?.push(stack.length);
+    stack.push(item);
+    if (DECIDES.has(item.kind)) deciding.push(item);
   }
 }
 
 /** True where the outer one spans the inner one; an empty node at the end of another lies in it. */
-function holds(outer: Item | undefined, inner: Item): boolean {
-  return outer !== undefined && outer.start <= inner.start && inner.end <= outer.end;
+function holds(outer: Item, inner: Item): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
 }
