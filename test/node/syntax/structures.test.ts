@@ -99,7 +99,8 @@ test("structures: files of all languages asked for at once do not mix", async ()
 });
 
 async function parse(file: string, text: string): Promise<Structure> {
-  const structure = await read(sourceOf(file, text));
+  const structure = await createMemoryWorkspace({ [file]: text }).structures.of(file);
+  assert.ok(structure !== null);
   assert.equal(structure.reader, "grammar");
   return structure;
 }
