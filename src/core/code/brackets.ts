@@ -40,8 +40,8 @@ function indentedEnds(code: readonly string[], indents: readonly number[]): numb
   code.forEach((text, index) => {
     const indent = indents[index] ?? -1;
     if (indent < 0) return;
-    const closes = /^\s*[)\]]/.test(text);
-    while (open.length > 0 && indent <= (indents[open.at(-1) ?? 0] ?? 0) && !closes) ends[open.pop() ?? 0] = last;
+    const depth = /^\s*[)\]]/.test(text) ? Infinity : indent;
+    while (open.length > 0 && depth <= (indents[open.at(-1) ?? 0] ?? 0)) ends[open.pop() ?? 0] = last;
     open.push(index);
     last = index;
   });

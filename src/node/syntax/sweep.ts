@@ -78,7 +78,7 @@ export function sweep(items: readonly Item[], visit: (item: Item, around: Around
   const depths = new Map<Kind, number[]>(KINDS.map((kind) => [kind, []]));
   const around: Around = {
     nearest: (...kinds) => stack[Math.max(...kinds.map((kind) => depths.get(kind)?.at(-1) ?? -1))],
-    outwards: (most) => deciding.slice(-most).reverse(),
+    outwards: (most) => deciding.slice(-most).toReversed(),
   };
   for (const item of items) {
     for (let outer = stack.at(-1); outer !== undefined && !holds(outer, item); outer = stack.at(-1)) {
