@@ -1,4 +1,4 @@
-// Bundles the four entries into dist/.
+// Bundles the four entries into dist/, and what they load only when they need it.
 //   node .scripts/build.mjs [--minify] [--watch] [--tests] [--bench]
 // --minify  as it is shipped   --tests  also the in-editor suite, into out/test   --bench  also the measuring suite
 import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -42,11 +42,31 @@ const nodeSide = {
   banner: { js: 'const __importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
 };
 
+/** Loaded when first needed, each a bundle of its own, so that no start waits for them: by module, relative to src/. */
+const LAZY = { "node/syntax/reader.ts": "syntax", "node/models/attempt.ts": "chat" };
+
+/** Points the dynamic imports of those modules to their bundles, which lie beside the one that imports. */
+const lazyBundles = {
+  name: "lazy-bundles",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\..*\.ts$/ }, ({ path: from, kind, resolveDir }) => {
+      const module = path.relative(path.join(root, "src"), path.resolve(resolveDir, from)).replaceAll("\\", "/");
+      const bundle = kind === "dynamic-import" ? LAZY[module] : undefined;
+      return bundle === undefined ? null : { path: `./${bundle}.cjs`, external: true };
+    }),
+};
+
 /** What is bundled, by the name under which its contents are listed in out/meta. */
 const bundles = {
   node: {
     ...nodeSide,
     entryPoints: { extension: "src/extension.ts", worker: "src/worker.ts", cli: "src/cli.ts" },
+    outdir: "dist",
+    plugins: [lazyBundles],
+  },
+  lazy: {
+    ...nodeSide,
+    entryPoints: Object.fromEntries(Object.entries(LAZY).map(([module, name]) => [name, `src/${module}`])),
     outdir: "dist",
   },
   page: {
@@ -60,6 +80,15 @@ const bundles = {
   ...(flags.tests && { tests: suite("test/suite/suite-index.ts", "out/test") }),
   ...(flags.bench && { bench: suite("test/bench/suite-index.ts", "out/bench") }),
 };
+
+/** The parser's runtime and the grammars of src/node/syntax/grammars. */
+const GRAMMARS = [
+  "web-tree-sitter/web-tree-sitter.wasm",
+  "tree-sitter-c/tree-sitter-c.wasm",
+  ...["c-sharp", "cpp", "go", "java", "javascript", "php", "python", "ruby", "rust", "tsx", "typescript"].map(
+    (name) => `@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`,
+  ),
+];
 
 function suite(entry, outdir) {
   const external = ["vscode", "mocha"];
@@ -78,6 +107,9 @@ async function main() {
   mkdirSync(path.join(root, "out", "meta"), { recursive: true });
   for (const name of ["codicon.css", "codicon.ttf"]) {
     cpSync(path.join(root, "node_modules/@vscode/codicons/dist", name), path.join(dist, name));
+  }
+  for (const file of GRAMMARS) {
+    cpSync(path.join(root, "node_modules", file), path.join(dist, "grammars", path.basename(file)));
   }
   if (flags.watch) {
     for (const bundle of Object.values(bundles)) await (await context({ ...bundle, logLevel: "info" })).watch();

@@ -4,7 +4,7 @@ import path from "node:path";
 import { root, SetupError } from "./setup.mjs";
 
 /** Copied beside the bundles, so no bundle lists it. */
-const COPIED = ["node_modules/@vscode/codicons"];
+const COPIED = ["node_modules/@vscode/codicons", "node_modules/@vscode/tree-sitter-wasm", "node_modules/tree-sitter-c"];
 
 const HEAD = `Skeptical Triage contains the packages below, each under its own licence.
 Written by "npm run package -- --write" from the contents of the bundles; do not edit.
@@ -29,7 +29,7 @@ function bundledPackages() {
   const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const isOurs = (folder) => folder?.replace(/^.*node_modules\//, "") in dependencies;
   const folders = new Set();
-  for (const name of ["node", "page"]) {
+  for (const name of ["node", "lazy", "page"]) {
     const { inputs, outputs } = JSON.parse(readFileSync(path.join(root, "out", "meta", `${name}.json`), "utf8"));
     for (const output of Object.values(outputs)) {
       for (const [file, { bytesInOutput }] of Object.entries(output.inputs)) {

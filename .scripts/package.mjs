@@ -15,6 +15,8 @@ const BUDGETS = {
   "dist/extension.cjs": 600_000,
   "dist/worker.cjs": 1_500_000,
   "dist/cli.cjs": 1_500_000,
+  "dist/syntax.cjs": 250_000,
+  "dist/chat.cjs": 550_000,
   "dist/webview.js": 200_000,
 };
 const VSIX_BUDGET = 5_000_000;

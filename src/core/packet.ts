@@ -1,8 +1,8 @@
 import type { CheckResult } from "./check.ts";
-import { enclosingFunction } from "./code/outline.ts";
+import { enclosingFunction, type FunctionSpan } from "./code/structure.ts";
 import type { Finding } from "./finding.ts";
 import { maskLines } from "./lines.ts";
-import type { Hash, Mask, Repository } from "./ports.ts";
+import type { Hash, Mask, Repository, Structures } from "./ports.ts";
 
 /** Lines of code around a place that lies in no function. */
 const AROUND = 25;
@@ -35,18 +35,26 @@ export interface Packet {
   readonly facts: readonly string[];
 }
 
+/** What a packet is collected from. */
+export interface PacketPorts {
+  readonly repository: Repository;
+  readonly structures: Structures;
+  readonly mask: Mask;
+}
+
 /** Collects the packet of a finding from the live text. */
 export async function buildPacket(
   finding: Finding,
   checks: readonly CheckResult[],
-  repository: Repository,
-  mask: Mask,
+  { repository, structures, mask }: PacketPorts,
   signal: AbortSignal,
 ): Promise<Packet> {
   const { file, line, endLine } = finding.place;
   const text = file === null ? null : await repository.text(file);
   const cut: string[] = [];
-  const code = text === null || file === null ? [] : excerpt(file, maskLines(text.lines, mask), line, endLine, cut);
+  const structure = file === null || line === null ? null : await structures.of(file);
+  const within = structure === null || line === null ? null : enclosingFunction(structure, line);
+  const code = text === null ? [] : excerpt(within, maskLines(text.lines, mask), line, endLine, cut);
   if (text?.truncated === true) cut.push("only the first part of the file was read");
   // Masked before it is cut: half a secret is no secret to the mask.
   const diff = mask((file === null ? null : await repository.diff(file, signal)) ?? "");
@@ -96,14 +104,13 @@ export function blindText(message: string): string {
 }
 
 function excerpt(
-  file: string,
+  within: FunctionSpan | null,
   lines: readonly string[],
   line: number | null,
   endLine: number | null,
   cut: string[],
 ): Packet["code"] {
   const last = endLine ?? line;
-  const within = line === null ? null : enclosingFunction(file, lines, line);
   let from = within?.line ?? Math.max(1, (line ?? 1) - AROUND);
   let to = Math.min(
     lines.length,

@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import type { Receipt } from "./check.ts";
+import type { Structure } from "./code/structure.ts";
 
 /** SHA-256 of a UTF-8 text, as 64 hex digits or its first `digits`, which are even. A slice of the whole would keep the whole alive. */
 export type Hash = (text: string, digits?: number) => string;
@@ -30,6 +31,15 @@ export interface Repository {
   head(): Promise<string | null>;
   /** Working tree against HEAD for one file; empty where unchanged, null where there is no repository. */
   diff(file: string, signal?: AbortSignal): Promise<string | null>;
+}
+
+/** Functions, guards, calls and constants of the workspace's files, as their live text holds them now. */
+export interface Structures {
+  /**
+   * The structure of a file; null where `Repository.text` gives none. Read by a grammar where there is one, else by patterns,
+   * and it says which and why. Never throws.
+   */
+  of(file: string): Promise<Structure | null>;
 }
 
 /** A hit of a search: 1-based line, the line's text. */

@@ -4,7 +4,7 @@ import { runChecks } from "./oracle.ts";
 import type { Outcome } from "./outcome.ts";
 import { buildPacket } from "./packet.ts";
 import { admit, judge, settlement } from "./policy.ts";
-import type { Hash, Mask, ModelIdentity, Repository, Usage, Verbs } from "./ports.ts";
+import type { Hash, Mask, ModelIdentity, Repository, Structures, Usage, Verbs } from "./ports.ts";
 import { type Region, regionsOf } from "./regions.ts";
 import { createDesk, type EvidenceBudget, type EvidenceDesk, type Given, type Reviewer } from "./reviewer.ts";
 import { QUESTIONS, type Question, type Round, type RoundNumber, type Ruling, type Vote } from "./round.ts";
@@ -14,6 +14,7 @@ import { countVotes } from "./vote.ts";
 /** What a triage needs from outside. */
 export interface TriagePorts {
   readonly repository: Repository;
+  readonly structures: Structures;
   readonly verbs: Verbs;
   readonly reviewer: Reviewer;
   readonly mask: Mask;
@@ -69,7 +70,8 @@ export async function triage(
 ): Promise<Triaged> {
   const run = startRun(report);
   report({ kind: "stage", stage: { kind: "checks" } });
-  const context = { repository: ports.repository, verbs: ports.verbs, mask: ports.mask, signal, receipt: run.receipt };
+  const { repository, structures, verbs, mask } = ports;
+  const context = { repository, structures, verbs, mask, signal, receipt: run.receipt };
   const checks = await runChecks(finding, context, (check) => report({ kind: "check", check }));
   const admission = admit(finding, asked);
   const settled = settlement(finding, checks) !== null;
@@ -128,7 +130,7 @@ async function runRounds(
   run: Run,
   signal: AbortSignal,
 ): Promise<{ rounds: Round[]; vote: Vote; ruling: Ruling }> {
-  const packet = await buildPacket(finding, checks, ports.repository, ports.mask, signal);
+  const packet = await buildPacket(finding, checks, ports, signal);
   const task = { finding, packet, checks, signal, spent: run.spent };
   const rounds: Round[] = [];
   for (const n of ROUNDS) {

@@ -14,7 +14,7 @@ export async function judgeTwin(
   finding: Finding,
   asked: boolean,
   triaged: Triaged,
-  ports: Pick<TriagePorts, "repository" | "verbs" | "mask" | "hash">,
+  ports: Pick<TriagePorts, "repository" | "structures" | "verbs" | "mask" | "hash">,
   signal: AbortSignal,
 ): Promise<Triaged | null> {
   const receipts: Receipt[] = [];

@@ -2,7 +2,7 @@ import { appendFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { createBuiltInReviewer } from "../core/builtIn/reviewer.ts";
 import { createModelReviewer } from "../core/conversation.ts";
-import type { Hash, Mask, Model, ModelMessage, Now, Prompts, Repository } from "../core/ports.ts";
+import type { Hash, Mask, Model, ModelMessage, Now, Prompts, Repository, Structures } from "../core/ports.ts";
 import type { Reviewer } from "../core/reviewer.ts";
 import { maskThoroughly } from "./mask/mask.ts";
 import { recordModel } from "./models/recording.ts";
@@ -20,6 +20,7 @@ export type ReviewerChoice =
 /** What reviewers are made from. */
 export interface ReviewerParts {
   readonly repository: Repository;
+  readonly structures: Structures;
   readonly mask: Mask;
   readonly hash: Hash;
   readonly now: Now;

@@ -18,13 +18,15 @@ async function run(finding: Finding, workspace: Workspace): Promise<Triaged> {
 }
 
 const shop = createMemoryWorkspace(corpusFiles());
+/** The same where no grammar can be used. */
+const unparsed = createMemoryWorkspace(corpusFiles(), { structures: "text" });
 const rows = await placeRows(corpusRows(), shop.repository);
 
 /** A row of the corpus by the end of its id, triaged. */
-async function row(id: string): Promise<Triaged> {
+async function row(id: string, workspace = shop): Promise<Triaged> {
   const finding = [...rows].find(([key]) => key.endsWith(id))?.[1];
   assert.ok(finding !== undefined, id);
-  return await run(finding, shop);
+  return await run(finding, workspace);
 }
 
 /** What the rounds said and showed, by number. */
@@ -90,6 +92,8 @@ for (const [id, n, lines] of TELLING) {
   test(`built-in: round ${n} of row ${id} shows ${lines.join(" and ")}`, async () => {
     const shown = told(await row(id))[n - 1]?.lines ?? [];
     for (const line of lines) assert.ok(shown.includes(line), `${line} is not in ${shown.join(", ")}`);
+    const read = told(await row(id, unparsed))[n - 1]?.lines ?? [];
+    for (const line of lines) assert.ok(read.includes(line), `by patterns, ${line} is not in ${read.join(", ")}`);
   });
 }
 
@@ -112,6 +116,7 @@ const CRUXES: readonly (readonly [string, number, RegExp])[] = [
 for (const [id, n, crux] of CRUXES) {
   test(`built-in: the crux of round ${n} of row ${id} is its most telling fact`, async () => {
     assert.match(told(await row(id))[n - 1]?.crux ?? "", crux);
+    assert.match(told(await row(id, unparsed))[n - 1]?.crux ?? "", crux);
   });
 }
 
@@ -129,6 +134,107 @@ test("built-in: a value that the caller makes through a check is shown, and the 
   assert.ok(defences?.lines.includes("src/check.ts:2"));
   assert.doesNotMatch(missed?.crux ?? "", /checks nothing/);
 });
+
+/** The rounds over one finding in some files. */
+async function roundsOn(
+  files: Readonly<Record<string, string>>,
+  message: string,
+  file: string,
+  line: number,
+): Promise<ReturnType<typeof told>> {
+  const workspace = createMemoryWorkspace(files);
+  return told(await run(await findingIn(workspace.repository, message, file, line), workspace));
+}
+
+test("built-in: a condition that is over before the call guards no caller; one around the call does", async () => {
+  const store = "export function drop(id) {\n  rows.delete(id);\n}\n";
+  const caller = (body: string): string =>
+    `import { drop } from "./store";\nexport function f(id, quiet) {\n${body}}\n`;
+  const claim = "`drop` deletes any id.";
+  const bare = caller("  if (!quiet) {\n    log(id);\n  }\n  drop(id);\n");
+  const [, , missed] = await roundsOn({ "src/store.ts": store, "src/a.ts": bare }, claim, "src/store.ts", 2);
+  assert.match(missed?.crux ?? "", /A caller checks nothing before it calls: src\/a\.ts:6/);
+  const ruled = caller("  if (mayDrop(id)) {\n    drop(id);\n  }\n");
+  const [, defences, other] = await roundsOn({ "src/store.ts": store, "src/a.ts": ruled }, claim, "src/store.ts", 2);
+  assert.ok(defences?.lines.includes("src/a.ts:3"));
+  assert.doesNotMatch(other?.crux ?? "", /checks nothing/);
+});
+
+test("built-in: a caller that could not be parsed whole is not called unguarded", async () => {
+  const files = {
+    "src/store.ts": "export function drop(id) {\n  rows.delete(id);\n}\n",
+    "src/a.ts": 'import { drop } from "./store";\nexport function f(id) {\n  ) if ( {{ id\n  drop(id);\n}\n',
+  };
+  const [, , missed] = await roundsOn(files, "`drop` deletes any id.", "src/store.ts", 2);
+  assert.doesNotMatch(missed?.crux ?? "", /checks nothing/);
+});
+
+test("built-in: bounds are resolved through other constants and through imports (R0.10)", async () => {
+  const files = {
+    "src/limits.ts": "const PAGE = 20;\nexport const MOST = PAGE * 5;\n",
+    "src/a.ts":
+      'import { MOST } from "./limits";\nexport function f(rows) {\n  if (rows.length > MOST) return;\n  send(rows);\n}\n',
+  };
+  const [, defences] = await roundsOn(files, "`rows` may hold any number of rows.", "src/a.ts", 4);
+  assert.match(defences?.crux ?? "", /early exit: src\/a\.ts:3 .*\(MOST = 100\)/);
+});
+
+test("built-in: an error of the line that is caught is told with its handler, one that is not with the handlers beside it", async () => {
+  const text = "export function f(a) {\n  try {\n    g(a);\n  } catch {\n    return null;\n  }\n  return h(a);\n}\n";
+  const [, , inside] = await roundsOn({ "src/a.ts": text }, "`g` throws.", "src/a.ts", 3);
+  assert.match(inside?.crux ?? "", /An error of the line is caught at src\/a\.ts:4/);
+  const [, , behind] = await roundsOn({ "src/a.ts": text }, "`h` throws.", "src/a.ts", 7);
+  assert.match(behind?.reasoning ?? "", /Error paths in f: src\/a\.ts:4\. None of them catches an error of the line/);
+});
+
+test("built-in: guards in a method of the same class count as those of a function that is used", async () => {
+  const text =
+    "export class A {\n  put(a) {\n    this.#allow(a);\n    rows.set(a);\n  }\n  #allow(a) {\n    if (!a.ok) throw new TypeError();\n  }\n}\n";
+  const [, defences] = await roundsOn({ "src/a.ts": text }, "`a` is not looked at.", "src/a.ts", 3);
+  assert.ok(defences?.lines.includes("src/a.ts:7"), defences?.lines.join(", "));
+});
+
+const CALLED: readonly (readonly [string, Record<string, string>, string, number, RegExp])[] = [
+  [
+    "Go",
+    {
+      "a.go": "package a\n\nfunc drop(id int) {\n\trows[id] = 0\n}\n",
+      "b.go": "package a\n\nfunc run(id int) {\n\tdrop(id)\n}\n",
+    },
+    "a.go",
+    4,
+    /`drop` is called from b\.go:4/,
+  ],
+  [
+    "C, whose prototypes are no calls",
+    {
+      "a.c": "int drop(int id)\n{\n  return rows[id];\n}\n",
+      "a.h": "int drop(int id);\n",
+      "b.c": '#include "a.h"\nint run(int id)\n{\n  return drop(id);\n}\n',
+    },
+    "a.c",
+    3,
+    /`drop` is called from b\.c:4/,
+  ],
+  [
+    "Java",
+    {
+      "A.java": "class A {\n  void drop(int id) {\n    rows.remove(id);\n  }\n}\n",
+      "B.java": "class B {\n  void run(A a) {\n    a.drop(1);\n  }\n}\n",
+    },
+    "A.java",
+    3,
+    /`drop` is called from B\.java:3/,
+  ],
+];
+
+for (const [language, files, file, line, crux] of CALLED) {
+  test(`built-in: callers are found in ${language}`, async () => {
+    const [premise] = await roundsOn(files, "It breaks.", file, line);
+    assert.match(premise?.crux ?? "", crux);
+    assert.doesNotMatch(premise?.crux ?? "", /more place/);
+  });
+}
 
 test("built-in: string constants are never told, they may be secrets; numbers are", async () => {
   const workspace = createMemoryWorkspace({
@@ -161,7 +267,7 @@ test("built-in: a spent or failing evidence desk leaves it honest and undecided"
   const finding = [...rows.values()][0];
   assert.ok(finding !== undefined);
   const signal = new AbortController().signal;
-  const packet = await buildPacket(finding, [], shop.repository, shop.mask, signal);
+  const packet = await buildPacket(finding, [], shop, signal);
   const desk = createDesk(
     (call) => shop.verbs.run(call, "round-1", signal),
     { calls: 0, bytes: 0 },

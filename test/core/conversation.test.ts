@@ -35,7 +35,7 @@ async function talk(
   const workspace = createMemoryWorkspace({ "src/a.ts": "const one = 1;\nconst two = 2;\nconst three = 3;\n" });
   const signal = new AbortController().signal;
   const found = finding();
-  const packet = await buildPacket(found, [], workspace.repository, workspace.mask, signal);
+  const packet = await buildPacket(found, [], workspace, signal);
   const receipts: Receipt[] = [];
   const spent: Usage[] = [];
   const desk = createDesk(
@@ -222,7 +222,7 @@ test("conversation: an arbiter that says UNCERTAIN is asked once more, and then 
   const model = createScriptedModel(() => says("UNCERTAIN"));
   const workspace = createMemoryWorkspace({});
   const signal = new AbortController().signal;
-  const packet = await buildPacket(finding(), [], workspace.repository, workspace.mask, signal);
+  const packet = await buildPacket(finding(), [], workspace, signal);
   const desk = createDesk(
     (call) => workspace.verbs.run(call, "arbiter", signal),
     { calls: 1, bytes: 1000 },

@@ -13,8 +13,9 @@ type Change = (files: Record<string, string>) => Record<string, string>;
 async function settle(
   rows: readonly CorpusRow[] = corpusRows(),
   change: Change = (files) => files,
+  structures: "grammar" | "text" = "grammar",
 ): Promise<ReadonlyMap<string, string>> {
-  const workspace = createMemoryWorkspace(change(corpusFiles()));
+  const workspace = createMemoryWorkspace(change(corpusFiles()), { structures });
   const findings = await placeRows(rows, workspace.repository);
   const outcomes = new Map<string, string>();
   for (const [id, finding] of findings) outcomes.set(id, await settleOne(finding, workspace));
@@ -162,6 +163,11 @@ test("corpus: only the finding reaches the product, never its label (canary)", (
   const seen = JSON.stringify(corpusRows().map(({ claimed }) => ({ ...claimed, sourceId: null })));
   for (const word of ["true_positive", "false_positive", "oracle", "trap", "deciding"])
     assert.doesNotMatch(seen, new RegExp(word));
+});
+
+test("corpus: where no grammar can be used, patterns settle no row otherwise", async () => {
+  const read = await settle(corpusRows(), (files) => files, "text");
+  for (const [id, outcome] of settled) assert.equal(read.get(id), outcome, id);
 });
 
 test("corpus: the order of the rows changes nothing", async () => {

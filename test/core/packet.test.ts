@@ -16,8 +16,8 @@ const TEXT = Array.from({ length: 40 }, (_unused, index) => `const value${index 
 const mask = (text: string): string => text.replaceAll("hunter2hunter2", "[REDACTED:key#1]");
 
 async function packetOf(found: Finding, options = {}): Promise<Packet> {
-  const { repository } = createMemoryWorkspace({ "src/a.ts": TEXT }, options);
-  return await buildPacket(found, [], repository, mask, new AbortController().signal);
+  const workspace = createMemoryWorkspace({ "src/a.ts": TEXT }, options);
+  return await buildPacket(found, [], { ...workspace, mask }, new AbortController().signal);
 }
 
 test("packet: no prompt of any round holds severity, author, confidence, fix or what another tool thinks (C16, ruling 17)", async () => {
@@ -108,17 +108,17 @@ test("packet: a long function is cut around the line and says so (no silent cap)
   const long = ["function long() {", ...Array.from({ length: 500 }, (_unused, index) => `  step(${index});`), "}"].join(
     "\n",
   );
-  const { repository } = createMemoryWorkspace({ "src/a.ts": long });
+  const workspace = createMemoryWorkspace({ "src/a.ts": long });
   const place = { ...finding().place, line: 300, endLine: 300 };
-  const packet = await buildPacket(finding({ place }), [], repository, mask, new AbortController().signal);
+  const packet = await buildPacket(finding({ place }), [], { ...workspace, mask }, new AbortController().signal);
   assert.ok(packet.code.length <= 161 && packet.code.some(({ line }) => line === 300));
   assert.match(packet.cut.join(" "), /only lines \d+-\d+/);
 });
 
 test("packet: a diff is masked before it is cut, so half a secret cannot slip through (R1.33)", async () => {
   const diff = `${"+x\n".repeat(1997)}+k = hunter2hunter2\n`;
-  const { repository } = createMemoryWorkspace({ "src/a.ts": TEXT }, { diffs: { "src/a.ts": diff } });
-  const packet = await buildPacket(finding(), [], repository, mask, new AbortController().signal);
+  const workspace = createMemoryWorkspace({ "src/a.ts": TEXT }, { diffs: { "src/a.ts": diff } });
+  const packet = await buildPacket(finding(), [], { ...workspace, mask }, new AbortController().signal);
   assert.equal(packet.diff?.length, 6000);
   assert.doesNotMatch(packet.diff, /hunter/);
   assert.match(packet.cut.join(" "), /diff/);
@@ -142,7 +142,7 @@ test("packet: a part that a check refuted is struck from the claim and told as a
     2,
   );
   const checks = await runChecks(found, workspace.context, () => undefined);
-  const packet = await buildPacket(found, checks, workspace.repository, workspace.mask, workspace.context.signal);
+  const packet = await buildPacket(found, checks, workspace, workspace.context.signal);
   assert.equal(packet.claim, "The retry loop never ends.");
   assert.match(packet.facts.join(" "), /Not so: “`load` is not imported\.” src\/a\.ts:1 imports load/);
 });

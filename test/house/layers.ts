@@ -33,6 +33,7 @@ const LAYERS = {
       "p-queue",
       "picomatch",
       "proper-lockfile",
+      "web-tree-sitter",
       "zod",
     ],
     builtIns: "all",

@@ -5,6 +5,9 @@ import type { CheckContext } from "../../src/core/checks/check.ts";
 import { collectFindings } from "../../src/core/collect.ts";
 import type { Claimed, Finding } from "../../src/core/finding.ts";
 import type { Hit, Mask, Repository, VerbCall, Verbs } from "../../src/core/ports.ts";
+import { createTextStructures } from "../../src/core/code/textStructure.ts";
+import { createSyntaxReader } from "../../src/node/syntax/reader.ts";
+import { createStructures } from "../../src/node/syntax/structures.ts";
 import { createMemoryRepository, type MemoryOptions, sha256 } from "./memoryRepository.ts";
 import { at, claim } from "./claims.ts";
 
@@ -65,18 +68,31 @@ function receiptOf(call: VerbCall, by: string, nth: number, lines: readonly stri
   };
 }
 
+/** What a workspace in memory can be given besides its files. */
+export interface WorkspaceOptions extends MemoryOptions {
+  /** `text`: sources are read by patterns, as where no grammar can be used. */
+  readonly structures?: "grammar" | "text";
+}
+
+/** One parser for all workspaces of a test file; it takes the time that slow machines need. */
+const reader = createSyntaxReader({ timeLimitMs: 10_000 });
+const load = (): Promise<typeof reader> => Promise.resolve(reader);
+
 /** Everything a check or a triage takes from outside, over texts in memory. */
-export function createMemoryWorkspace(files: Readonly<Record<string, string>>, options: MemoryOptions = {}) {
+export function createMemoryWorkspace(files: Readonly<Record<string, string>>, options: WorkspaceOptions = {}) {
   const repository = createMemoryRepository(files, options);
   const verbs = createMemoryVerbs(repository);
+  const structures =
+    options.structures === "text" ? createTextStructures(repository) : createStructures({ repository, load });
   const context: CheckContext = {
     repository,
+    structures,
     verbs,
     mask: unmasked,
     signal: new AbortController().signal,
     receipt: () => undefined,
   };
-  return { repository, verbs, context, mask: unmasked, hash: sha256 };
+  return { repository, structures, verbs, context, mask: unmasked, hash: sha256 };
 }
 
 /** A finding of a workspace, placed and keyed as the product does it. */

@@ -1,6 +1,5 @@
 import type { CodePlace } from "../code/modules.ts";
-import { type Guard, guardsBefore } from "../code/outline.ts";
-import type { Repository } from "../ports.ts";
+import { type Guard, guardsBefore, guardsWithin, isSound } from "../code/structure.ts";
 import type { Given, RoundTask } from "../reviewer.ts";
 import type { Answer } from "../round.ts";
 import { type Constant, constantsAmong, conversionsOf, functionsOn, type Origin } from "./flow.ts";
@@ -21,41 +20,40 @@ import { companionsOf, reachOf, type Use } from "./reach.ts";
 /** Most lines of one sort that are told. */
 const MOST = 4;
 
+/** Guards that can turn a value away, wherever they stand in a function. */
+const CHECKS: ReadonlySet<Guard["kind"]> = new Set(["condition", "early exit", "assertion"]);
+
 const MADE = "the value is made there";
+const HANDLER = "error handler";
 
 /** A line that may defend, why, and how many names it shares with the flagged line and the claim. */
 interface Defence extends CodePlace {
   readonly how: string;
   readonly shared: number;
+  /** Names in its condition. */
+  readonly names: readonly string[];
 }
 
 /** Round 2: which lines stand between the input and the flagged one, with constants resolved to their values (R0.10). */
 export async function answerDefences(task: RoundTask, adapters: Adapters): Promise<Given<Answer>> {
-  const { repository } = adapters;
-  const site = await siteOf(task, repository);
+  const site = await siteOf(task, adapters);
   if (site === null) return await withoutSite(task);
   const flagged = flaggedLines(site);
   const wanted = new Set([...namesOn(site.code, flagged, true), ...namesInClaim(task.finding.message)]);
   const own = ownGuards(site, wanted);
-  const conversions = made(await conversionsOf(site, flagged, repository), wanted);
-  const callees = await guardsIn(site, null, [...flagged, ...conversions.map(({ line }) => line)], repository);
-  const reach = site.within === null ? null : await reachOf(site.within.name, site, task, repository);
+  const conversions = made(await conversionsOf(site, flagged, adapters), wanted);
+  const callees = await guardsIn(site, null, [...flagged, ...conversions.map(({ line }) => line)], adapters);
+  const reach = site.within === null ? null : await reachOf(site.within.name, site, task, adapters);
   const product = reach?.uses.filter((use) => !use.test) ?? [];
-  const before = await guardsOnTheWay(site, product, wanted, repository);
-  const names = namesOn(site.code, [
-    ...flagged,
-    ...own.map(({ line }) => line),
-    ...conversions.map(({ line }) => line),
-  ]);
+  const before = await guardsOnTheWay(site, product, wanted, adapters);
+  const names = namesOn(site.code, [...flagged, ...conversions.map(({ line }) => line)]);
   const constants = await constantsAmong(
-    [...new Set([...names, ...namesInClaim(task.finding.message)])],
+    [...new Set([...names, ...own.flatMap((guard) => guard.names), ...namesInClaim(task.finding.message)])],
     site,
-    repository,
+    adapters,
   );
   const sentences = [
-    own.length === 0
-      ? "No condition, early exit, assertion or loop bound stands before the line in its function."
-      : `Before it in the same function: ${tell(own)}.`,
+    own.length === 0 ? withoutGuards(site) : `Before or around it in the same function: ${tell(own)}.`,
     conversions.length === 0 ? null : `Its values are made at ${listPlaces(conversions)}.`,
     callees.length === 0 ? null : `Functions it uses check at ${listPlaces(callees)}.`,
     before.length === 0 ? null : `On the way to it: ${tell(before)}.`,
@@ -93,26 +91,35 @@ async function withoutSite(task: RoundTask): Promise<Given<Answer>> {
   };
 }
 
+/** That nothing was found is said only of what was read whole. */
+function withoutGuards({ structure, within, line }: Site): string {
+  return isSound(structure, within ?? { line, endLine: line })
+    ? "No condition, early exit, assertion or loop bound stands before the line in its function."
+    : "Not all of its function was understood, so that no guard was found there means nothing.";
+}
+
 function ownGuards(site: Site, wanted: ReadonlySet<string>): Defence[] {
   if (site.within === null) return [];
-  const guards = guardsBefore(site.file, site.text.lines, site.within, site.line).slice(-2 * MOST);
-  return ranked(guards.map((guard) => toDefence(site.file, site.code, guard, wanted))).slice(0, MOST);
+  const { within, file } = site;
+  const guards = guardsBefore(site.structure, site.line).filter(({ line }) => line >= within.line);
+  return ranked(guards.slice(-2 * MOST).map((guard) => toDefence(file, guard, wanted))).slice(0, MOST);
 }
 
-function toDefence(file: string, code: readonly string[], guard: Guard, wanted: ReadonlySet<string>): Defence {
-  const shared = namesOn(code, [guard.line], true).filter((name) => wanted.has(name)).length;
-  return { file, line: guard.line, how: guard.kind, shared };
+function toDefence(file: string, { line, kind, names }: Guard, wanted: ReadonlySet<string>): Defence {
+  const shared = names.filter((name) => wanted.has(name)).length;
+  return { file, line, how: kind === "handler" ? HANDLER : kind, shared, names };
 }
 
-/** Best first: more names in common, then nearer to the flagged line. */
+/** Best first: more names in common, then nearer to the flagged line; a handler lets the failure happen and comes last. */
 function ranked(defences: readonly Defence[]): Defence[] {
-  return defences.toReversed().toSorted((a, b) => b.shared - a.shared);
+  const late = ({ how }: Defence): number => Number(how === HANDLER);
+  return defences.toReversed().toSorted((a, b) => b.shared - a.shared || late(a) - late(b));
 }
 
 function made(origins: readonly Origin[], wanted: ReadonlySet<string>): Defence[] {
   return origins
     .slice(0, MOST)
-    .map(({ file, line, name }) => ({ file, line, how: MADE, shared: wanted.has(name) ? 1 : 0 }));
+    .map(({ file, line, name }) => ({ file, line, how: MADE, shared: wanted.has(name) ? 1 : 0, names: [] }));
 }
 
 /** Checks inside the functions that some lines of the site use; only those of the given names, where names are given. */
@@ -120,21 +127,21 @@ async function guardsIn(
   site: Site,
   names: readonly string[] | null,
   lines: readonly number[],
-  repository: Repository,
+  adapters: Adapters,
 ): Promise<Defence[]> {
   const found: Defence[] = [];
-  const callees = (await functionsOn(site, lines, repository)).filter(({ name }) => names?.includes(name) ?? true);
+  const callees = (await functionsOn(site, lines, adapters)).filter(({ name }) => names?.includes(name) ?? true);
   for (const callee of callees.slice(0, MOST)) {
-    const text = await repository.text(callee.file);
-    if (text === null) continue;
-    const guards = guardsBefore(callee.file, text.lines, callee.span, callee.span.endLine + 1);
-    const telling = guards.filter((guard) => guard.line > callee.span.line && guard.kind !== "loop bound").slice(0, 2);
+    const structure = await adapters.structures.of(callee.file);
+    const guards = structure === null ? [] : guardsWithin(structure, callee.span);
+    const telling = guards.filter(({ line, kind }) => line > callee.span.line && CHECKS.has(kind)).slice(0, 2);
     found.push(
       ...telling.map((guard) => ({
         file: callee.file,
         line: guard.line,
         how: `${guard.kind} in ${callee.name}`,
         shared: 0,
+        names: guard.names,
       })),
     );
   }
@@ -146,24 +153,34 @@ async function guardsOnTheWay(
   site: Site,
   uses: readonly Use[],
   wanted: ReadonlySet<string>,
-  repository: Repository,
+  adapters: Adapters,
 ): Promise<Defence[]> {
   const found: Defence[] = [];
   for (const use of uses.slice(0, MOST)) {
     if (use.kind === "handed on" && use.file === site.file)
-      found.push(...(await guardsIn(site, companionsOf(site, use.line), [use.line], repository)).slice(0, 2));
-    const caller = use.kind === "call" ? await siteAt(use.file, use.line, null, repository) : null;
+      found.push(...(await guardsIn(site, companionsOf(site, use.line), [use.line], adapters)).slice(0, 2));
+    const caller = use.kind === "call" ? await siteAt(use.file, use.line, null, adapters) : null;
     if (caller === null || caller.within === null || caller.within.name === site.within?.name) continue;
-    const guards = guardsBefore(use.file, caller.text.lines, caller.within, use.line).slice(-2);
-    const conversions = made(await conversionsOf(caller, [use.line], repository), wanted);
+    const guards = guardsBefore(caller.structure, use.line).slice(-2);
+    const conversions = made(await conversionsOf(caller, [use.line], adapters), wanted);
     const lines = conversions.map(({ line }) => line);
     found.push(
-      ...guards.map((guard) => ({ file: use.file, line: guard.line, how: `${guard.kind} before the call`, shared: 0 })),
+      ...guards.map((guard) => onTheWay(use, guard)),
       ...conversions,
-      ...(await guardsIn(caller, null, lines, repository)).slice(0, MOST),
+      ...(await guardsIn(caller, null, lines, adapters)).slice(0, MOST),
     );
   }
   return found;
+}
+
+function onTheWay({ file }: Use, { line, kind, names }: Guard): Defence {
+  return {
+    file,
+    line,
+    how: kind === "handler" ? "handler around the call" : `${kind} before the call`,
+    shared: 0,
+    names,
+  };
 }
 
 async function cruxOf(

@@ -1,8 +1,8 @@
-import { importsOf } from "../code/imports.ts";
+import { constantOf } from "../code/constants.ts";
 import { type CodePlace, declaredIn, findExport, resolveModule } from "../code/modules.ts";
-import { type FunctionSpan, functionsOf } from "../code/outline.ts";
+import { calleesOn, type FunctionSpan } from "../code/structure.ts";
 import type { Repository } from "../ports.ts";
-import { namesOn, type Site } from "./look.ts";
+import { type Adapters, namesOn, type Site } from "./look.ts";
 
 /** Where a value on the flagged line comes from. */
 export interface Origin extends CodePlace {
@@ -11,13 +11,13 @@ export interface Origin extends CodePlace {
 }
 
 /** For each name used on some lines: the nearest line before that gives it its value, or the parameter it is, or its definition. */
-export async function originsOf(site: Site, lines: readonly number[], repository: Repository): Promise<Origin[]> {
+export async function originsOf(site: Site, lines: readonly number[], adapters: Adapters): Promise<Origin[]> {
   const origins: Origin[] = [];
   for (const name of namesOn(site.code, lines)) {
     const local = localOrigin(site, name, Math.min(...lines));
     if (local !== null) origins.push({ ...local, name });
     else {
-      const place = await definitionOf(name, site, repository);
+      const place = await definitionOf(name, site, adapters.repository);
       if (place !== null) origins.push({ ...place, name, kind: "module" });
     }
   }
@@ -28,8 +28,8 @@ export async function originsOf(site: Site, lines: readonly number[], repository
 const COMPUTES = /(?<!\bfor\s*)\(|[|&%?]/;
 
 /** Lines before some others that give their values through a call or a computation: where a value may be made harmless. */
-export async function conversionsOf(site: Site, lines: readonly number[], repository: Repository): Promise<Origin[]> {
-  const origins = await originsOf(site, lines, repository);
+export async function conversionsOf(site: Site, lines: readonly number[], adapters: Adapters): Promise<Origin[]> {
+  const origins = await originsOf(site, lines, adapters);
   return origins.filter((origin) => origin.kind === "local" && COMPUTES.test(site.code[origin.line - 1] ?? ""));
 }
 
@@ -42,29 +42,21 @@ function localOrigin(site: Site, name: string, before: number): Omit<Origin, "na
   );
   for (let line = before - 1; line > within.line; line -= 1)
     if (given.test(code[line - 1] ?? "")) return { file, line, kind: "local" };
-  const header = headerOf(site, within);
-  const parameter = new RegExp(`[(,{[]\\s*(?:\\.\\.\\.|[\\w<>*&]+\\s+)?${escaped}(?![\\w$])`);
-  return parameter.test(header) ? { file, line: within.line, kind: "parameter" } : null;
-}
-
-/** A function's head up to its body. */
-function headerOf(site: Site, within: FunctionSpan): string {
-  const lines: string[] = [];
-  for (let line = within.line; line <= Math.min(within.endLine, within.line + 12); line += 1) {
-    const text = site.code[line - 1] ?? "";
-    lines.push(text);
-    if (/[{:]\s*$|=>/.test(text)) break;
-  }
-  const head = lines.join(" ");
-  return /^(.*?\))\s*(?::[^{]*)?(?:\{|=>|:)/.exec(head)?.[1] ?? head;
+  return within.parameters.includes(name) ? { file, line: within.line, kind: "parameter" } : null;
 }
 
 /** Where a name used in the file is defined: in the file itself, or in the module it is imported from. */
 export async function definitionOf(name: string, site: Site, repository: Repository): Promise<CodePlace | null> {
-  const imported = importsOf(site.file, site.text.lines).find((candidate) => candidate.local === name);
-  if (imported === undefined) return declaredIn(site.file, site.code, name);
+  const imported = site.structure.imports.find((candidate) => candidate.local === name);
+  if (imported === undefined) return declaredIn(site.file, site.code, name) ?? onlyFunction(name, site);
   const module = await resolveModule(site.file, imported.specifier, repository);
   return module === null ? null : await findExport(module, imported.imported, repository);
+}
+
+/** The one plain function of this name in the file, in languages whose declarations no pattern knows. */
+function onlyFunction(name: string, { file, structure }: Site): CodePlace | null {
+  const [only, second] = structure.functions.filter((span) => span.name === name && span.owner === null);
+  return structure.reader === "text" || only === undefined || second !== undefined ? null : { file, line: only.line };
 }
 
 /** A constant and the number or truth value it stands for. */
@@ -73,22 +65,20 @@ export interface Constant extends CodePlace {
   readonly value: string;
 }
 
-// Numbers and truth values only: a string may be a secret, and bounds are numbers (R0.10).
-const LITERAL =
-  /=\s*(-?\d[\w.]*(?:\s*(?:\*\*|<<|[*+/-])\s*\d[\w.]*)*|true|false|True|False)\s*(?:as\s+const)?\s*[;,]?\s*(?:\/\/.*|#.*)?$/;
-
 /** Constants among some names, resolved to their literal in the same file or through an import (R0.10). */
-export async function constantsAmong(
-  names: readonly string[],
-  site: Site,
-  repository: Repository,
-): Promise<Constant[]> {
+export async function constantsAmong(names: readonly string[], site: Site, adapters: Adapters): Promise<Constant[]> {
   const found = new Map<string, Constant>();
   for (const name of names) {
-    const place = await definitionOf(name, site, repository);
-    const text = place === null ? null : await repository.text(place.file);
-    const value = place === null ? undefined : LITERAL.exec(text?.lines[place.line - 1] ?? "")?.[1];
-    if (place !== null && value !== undefined) found.set(name, { ...place, name, value });
+    const place = await definitionOf(name, site, adapters.repository);
+    const elsewhere = place === null ? null : await adapters.structures.of(place.file);
+    const named = elsewhere?.constants.find((candidate) => candidate.line === place?.line);
+    const constant =
+      place === null
+        ? constantOf(site.structure, name, site.line)
+        : elsewhere === null || named === undefined
+          ? null
+          : constantOf(elsewhere, named.name, named.line);
+    if (constant !== null) found.set(name, { file: place?.file ?? site.file, ...constant, name });
   }
   return [...found.values()];
 }
@@ -100,15 +90,24 @@ export interface Callee {
   readonly span: FunctionSpan;
 }
 
-/** Functions named on some lines whose definition could be found; the flagged one itself left out. */
-export async function functionsOn(site: Site, lines: readonly number[], repository: Repository): Promise<Callee[]> {
+/** What a method calls its own object or class. */
+const OWN = new Set(["this", "self", "cls", "Self", "$this", "static", "super"]);
+
+/** Functions named on some lines whose definition could be found, methods of the same class too; the flagged one itself left out. */
+export async function functionsOn(site: Site, lines: readonly number[], adapters: Adapters): Promise<Callee[]> {
   const callees: Callee[] = [];
   for (const name of namesOn(site.code, lines)) {
-    const place = name === site.within?.name ? null : await definitionOf(name, site, repository);
-    const text = place === null ? null : await repository.text(place.file);
-    if (place === null || text === null) continue;
-    const span = functionsOf(place.file, text.lines).find((candidate) => candidate.line === place.line);
-    if (span !== undefined) callees.push({ name, file: place.file, span });
+    const place = name === site.within?.name ? null : await definitionOf(name, site, adapters.repository);
+    const structure = place === null ? null : await adapters.structures.of(place.file);
+    const span = structure?.functions.find((candidate) => candidate.line === place?.line);
+    if (place !== null && span !== undefined) callees.push({ name, file: place.file, span });
+  }
+  const owner = site.within?.owner ?? null;
+  for (const { name, receiver } of owner === null ? [] : calleesOn(site.structure, lines)) {
+    if (receiver !== null && !OWN.has(receiver)) continue;
+    const span = site.structure.functions.find((candidate) => candidate.owner === owner && candidate.name === name);
+    const known = callees.some((callee) => callee.file === site.file && callee.span === span);
+    if (span !== undefined && span !== site.within && !known) callees.push({ name, file: site.file, span });
   }
   return callees;
 }

@@ -2,15 +2,18 @@ import type { CheckResult } from "../check.ts";
 import { citeLines } from "../checks/check.ts";
 import { codeOnly, isIdentifier, syntaxOf } from "../code/lexer.ts";
 import type { CodePlace } from "../code/modules.ts";
-import { enclosingFunction, type FunctionSpan } from "../code/outline.ts";
+import { isKeyword, namesIn } from "../code/names.ts";
+import { enclosingFunction, type FunctionSpan, type Structure } from "../code/structure.ts";
+import { readStructure } from "../code/textStructure.ts";
 import { maskLines } from "../lines.ts";
-import type { Mask, Repository, SourceText } from "../ports.ts";
+import type { Mask, Repository, SourceText, Structures } from "../ports.ts";
 import type { RoundTask } from "../reviewer.ts";
 import type { Answer, Citation } from "../round.ts";
 
 /** What the built-in reviewer works with. */
 export interface Adapters {
   readonly repository: Repository;
+  readonly structures: Structures;
   readonly mask: Mask;
 }
 
@@ -22,6 +25,7 @@ export interface Site {
   readonly text: SourceText;
   /** Code of the file, comments and strings blanked. */
   readonly code: readonly string[];
+  readonly structure: Structure;
   readonly within: FunctionSpan | null;
 }
 
@@ -31,9 +35,9 @@ const MOST_FLAGGED = 20;
 const MOST_QUOTED = 90;
 
 /** The flagged place with its text; null where the finding has none in this workspace. */
-export async function siteOf(task: Pick<RoundTask, "finding">, repository: Repository): Promise<Site | null> {
+export async function siteOf(task: Pick<RoundTask, "finding">, adapters: Adapters): Promise<Site | null> {
   const { file, line, endLine } = task.finding.place;
-  return file === null || line === null ? null : await siteAt(file, line, endLine, repository);
+  return file === null || line === null ? null : await siteAt(file, line, endLine, adapters);
 }
 
 /** Any place of the workspace, seen the same way. */
@@ -41,17 +45,19 @@ export async function siteAt(
   file: string,
   line: number,
   endLine: number | null,
-  repository: Repository,
+  { repository, structures }: Adapters,
 ): Promise<Site | null> {
   const text = await repository.text(file);
   if (text === null || line > text.lines.length) return null;
+  const structure = (await structures.of(file)) ?? readStructure(file, text.lines);
   return {
     file,
     line,
     endLine: Math.min(endLine ?? line, line + MOST_FLAGGED - 1, text.lines.length),
     text,
     code: codeOnly(text.lines, syntaxOf(file)),
-    within: enclosingFunction(file, text.lines, line),
+    structure,
+    within: enclosingFunction(structure, line),
   };
 }
 
@@ -60,23 +66,9 @@ export function flaggedLines(site: Site): number[] {
   return Array.from({ length: site.endLine - site.line + 1 }, (_unused, index) => site.line + index);
 }
 
-const KEYWORDS = new Set(
-  (
-    "abstract and any as assert async await bool boolean break case catch char class const continue def default delete do double elif else enum " +
-    "except export extends false finally float fn for from func function global if impl implements import in instanceof int interface is " +
-    "lambda let long match mut namespace new nil None nonlocal not null number object of or override package pass private protected " +
-    "public raise readonly return self short static string struct super switch this throw true True False try type typeof undefined unknown use " +
-    "val var void while with yield"
-  ).split(" "),
-);
-
 /** Identifiers on some lines, in order, keywords left out; members behind a dot only with `members`. */
 export function namesOn(code: readonly string[], lines: readonly number[], members = false): string[] {
-  const names = new Set<string>();
-  const pattern = members ? /[A-Za-z_$][\w$]*/g : /(?<![.\w$])[A-Za-z_$][\w$]*/g;
-  for (const line of lines)
-    for (const [name] of (code[line - 1] ?? "").matchAll(pattern)) if (!KEYWORDS.has(name)) names.add(name);
-  return [...names];
+  return namesIn(lines.map((line) => code[line - 1] ?? "").join("\n"), members);
 }
 
 /** Names of code that a claim speaks about: quoted, called with brackets, or spelt as only code is. */
@@ -85,7 +77,7 @@ export function namesInClaim(message: string): string[] {
     /[`'"“]([A-Za-z_$][\w$]*)(?:\(\))?[`'"”]|\b([A-Za-z_$][\w$]*)(?=\()|\b([a-z]+[A-Z]\w*|[A-Za-z]+_\w+)\b/g,
   );
   const names = [...found].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
-  return [...new Set(names)].filter((name) => isIdentifier(name) && !KEYWORDS.has(name));
+  return [...new Set(names)].filter((name) => isIdentifier(name) && !isKeyword(name));
 }
 
 /** The code at a place as a sentence quotes it: trimmed, masked, cut. */

@@ -1,7 +1,6 @@
 import { isTestFile } from "../checks/referenced.ts";
 import type { CodePlace } from "../code/modules.ts";
-import { guardsBefore } from "../code/outline.ts";
-import type { Repository } from "../ports.ts";
+import { guardsBefore, isSound } from "../code/structure.ts";
 import type { Given, RoundTask } from "../reviewer.ts";
 import type { Answer } from "../round.ts";
 import { conversionsOf } from "./flow.ts";
@@ -22,13 +21,13 @@ interface Angle {
 
 /** Round 3: what the first two did not look at: callers without a check, error paths, tests, suppressions, the kind of file (R0.11). */
 export async function answerMissed(task: RoundTask, adapters: Adapters): Promise<Given<Answer>> {
-  const site = await siteOf(task, adapters.repository);
+  const site = await siteOf(task, adapters);
   if (site === null) {
     const crux = "Without a place there is no other angle to look from.";
     const reasoning = "What would settle it: the tree that was reviewed, or the path the file has today.";
     return { kind: "gave", answer: { verdict: "UNCERTAIN", crux, reasoning, citations: [] } };
   }
-  const reach = site.within === null ? null : await reachOf(site.within.name, site, task, adapters.repository);
+  const reach = site.within === null ? null : await reachOf(site.within.name, site, task, adapters);
   const uses = reach?.uses ?? [];
   const angles = [
     await odd(
@@ -87,7 +86,7 @@ async function suppressions(site: Site, adapters: Adapters): Promise<Angle | nul
 async function unguarded(uses: readonly Use[], adapters: Adapters): Promise<Angle | null> {
   const bare = await withoutGuard(
     uses.filter((use) => use.kind === "call"),
-    adapters.repository,
+    adapters,
   );
   const [first] = bare;
   if (first === undefined) return null;
@@ -98,14 +97,14 @@ async function unguarded(uses: readonly Use[], adapters: Adapters): Promise<Angl
   };
 }
 
-async function withoutGuard(uses: readonly Use[], repository: Repository): Promise<CodePlace[]> {
+async function withoutGuard(uses: readonly Use[], adapters: Adapters): Promise<CodePlace[]> {
   const bare: CodePlace[] = [];
   for (const use of uses) {
-    const caller = await siteAt(use.file, use.line, null, repository);
-    if (caller === null) continue;
-    const guards = caller.within === null ? [] : guardsBefore(use.file, caller.text.lines, caller.within, use.line);
+    const caller = await siteAt(use.file, use.line, null, adapters);
+    if (caller === null || !isSound(caller.structure, caller.within ?? { line: use.line, endLine: use.line })) continue;
+    const guards = guardsBefore(caller.structure, use.line).filter(({ kind }) => kind !== "handler");
     // A value made by a call of its own may have been checked there.
-    if (guards.length === 0 && (await conversionsOf(caller, [use.line], repository)).length === 0) bare.push(use);
+    if (guards.length === 0 && (await conversionsOf(caller, [use.line], adapters)).length === 0) bare.push(use);
   }
   return bare;
 }
@@ -137,15 +136,33 @@ function tests(uses: readonly Use[], site: Site): Angle | null {
   };
 }
 
+/** Languages that hand errors back instead of throwing them: no handler says nothing there. */
+const WITHOUT_EXCEPTIONS = new Set(["C", "Go", "Rust"]);
+
 function errorPaths(site: Site): Angle | null {
-  if (site.within === null) return null;
+  const { within, structure, file } = site;
+  if (within === null) return null;
+  const caught = guardsBefore(structure, site.line)
+    .filter(({ kind, line }) => kind === "handler" && line >= within.line)
+    .map(({ line }) => ({ file, line }));
   const places: CodePlace[] = [];
-  for (let line = site.within.line; line <= site.within.endLine; line += 1)
-    if (HANDLES_ERRORS.test(site.code[line - 1] ?? "")) places.push({ file: site.file, line });
-  if (places.length === 0) return { text: `${site.within.name} handles no error of its own.`, places, crux: null };
+  for (let line = within.line; line <= within.endLine; line += 1)
+    if (HANDLES_ERRORS.test(site.code[line - 1] ?? "")) places.push({ file, line });
+  const [handler] = caught;
+  if (handler !== undefined) {
+    const crux = `An error of the line is caught at ${listPlaces(caught, 1)}.`;
+    return {
+      text: `${crux} Error paths in ${within.name}: ${listPlaces(places)}.`,
+      places: [handler, ...places],
+      crux,
+    };
+  }
+  if (places.length === 0) return { text: `${within.name} handles no error of its own.`, places, crux: null };
+  const told = structure.reader === "grammar" && isSound(structure, within);
+  const open = told && !WITHOUT_EXCEPTIONS.has(structure.language) ? ` None of them catches an error of the line.` : "";
   return {
-    text: `Error paths in ${site.within.name}: ${listPlaces(places)}.`,
+    text: `Error paths in ${within.name}: ${listPlaces(places)}.${open}`,
     places,
-    crux: `${site.within.name} has an error path at ${listPlaces(places, 1)}.`,
+    crux: `${within.name} has an error path at ${listPlaces(places, 1)}.`,
   };
 }

@@ -7,9 +7,8 @@ import { loadersOf, type Reach, reachOf, type Use } from "./reach.ts";
 
 /** Round 1: does the place hold what the finding says, who reaches it, and where do its values come from (R0.9)? */
 export async function answerPremise(task: RoundTask, adapters: Adapters): Promise<Given<Answer>> {
-  const { repository } = adapters;
   const place = task.checks.find((check) => check.check === "place");
-  const site = await siteOf(task, repository);
+  const site = await siteOf(task, adapters);
   if (site === null) {
     const crux = place?.text ?? "The finding has no place in this workspace.";
     const reasoning =
@@ -21,7 +20,7 @@ export async function answerPremise(task: RoundTask, adapters: Adapters): Promis
   await task.desk.run({ verb: "read", file: site.file, from, to });
   const flagged = flaggedLines(site);
   const here = flagged.slice(0, 2).map((line) => ({ file: site.file, line }));
-  const origins = await originsOf(site, flagged, repository);
+  const origins = await originsOf(site, flagged, adapters);
   const values = sentenceOnValues(origins, site);
   if (site.within === null) {
     const loading = `${site.file}:${site.line} stands outside any function: it runs when the file is loaded.`;
@@ -29,9 +28,9 @@ export async function answerPremise(task: RoundTask, adapters: Adapters): Promis
     return { kind: "gave", answer: await answerFrom(task, loading, sentences, here, adapters) };
   }
   const { name } = site.within;
-  const reach = await reachOf(name, site, task, repository);
+  const reach = await reachOf(name, site, task, adapters);
   const product = reach.uses.filter((use) => !use.test);
-  const loaders = product.length === 0 ? await loadersOf(site, task, repository) : [];
+  const loaders = product.length === 0 ? await loadersOf(site, task, adapters.repository) : [];
   const crux = await cruxOf(name, reach, product, loaders, adapters);
   const sentences = [
     place?.text ?? "",

@@ -1,12 +1,12 @@
 import { isTestFile } from "../checks/referenced.ts";
-import { importsOf } from "../code/imports.ts";
 import { codeOnly, syntaxOf } from "../code/lexer.ts";
-import { mentionsOf } from "../code/mentions.ts";
+import { type Mention, mentionsOf } from "../code/mentions.ts";
 import { type CodePlace, declaredIn, resolveModule } from "../code/modules.ts";
-import { enclosingFunction, type FunctionSpan } from "../code/outline.ts";
+import { callersOf, enclosingFunction, type FunctionSpan, isSound, type Structure } from "../code/structure.ts";
+import { readStructure } from "../code/textStructure.ts";
 import type { Repository } from "../ports.ts";
 import type { RoundTask } from "../reviewer.ts";
-import { namesOn, type Site } from "./look.ts";
+import { type Adapters, namesOn, type Site } from "./look.ts";
 
 /** A place from which a function is reached. */
 export interface Use extends CodePlace {
@@ -28,36 +28,58 @@ const MOST_USES = 12;
 const MOST_FILES = 60;
 
 /** Looks for uses of the flagged function in the whole workspace through the evidence desk, so that the search leaves a receipt. */
-export async function reachOf(name: string, site: Site, task: RoundTask, repository: Repository): Promise<Reach> {
+export async function reachOf(name: string, site: Site, task: RoundTask, adapters: Adapters): Promise<Reach> {
   const run = await task.desk.run({ verb: "grep", pattern: name, path: ".", literal: true });
   if ("refused" in run || run.error !== null) return { uses: [], searched: false, complete: false };
   const files = [...new Set([site.file, ...run.hits.map((hit) => hit.file)])];
-  const method = declaredIn(site.file, site.code, name) === null;
   const uses: Use[] = [];
-  for (const file of files.slice(0, MOST_FILES)) {
-    const text = await repository.text(file);
-    const local = text === null ? null : await localName(name, file, text.lines, site, method, repository);
-    if (text === null || local === null) continue;
-    const code = codeOnly(text.lines, syntaxOf(file));
-    for (const mention of mentionsOf(file, code, local)) {
-      const member = method && isMemberCall(code[mention.line - 1] ?? "", mention.column, local.length);
-      if (!member && mention.kind !== "call" && mention.kind !== "use") continue;
-      if (isInside(site, file, mention.line, name)) continue;
-      const kind = member || mention.kind === "call" ? "call" : "handed on";
-      const within = enclosingFunction(file, text.lines, mention.line);
-      uses.push({ file, line: mention.line, kind, within, test: isTestFile(file) });
-    }
-  }
+  for (const file of files.slice(0, MOST_FILES)) uses.push(...(await usesIn(file, name, site, adapters)));
   const ordered = uses.toSorted((a, b) => Number(a.test) - Number(b.test));
   const complete = uses.length <= MOST_USES && files.length <= MOST_FILES && !run.receipt.truncated;
   return { uses: ordered.slice(0, MOST_USES), searched: true, complete };
 }
 
+async function usesIn(file: string, name: string, site: Site, adapters: Adapters): Promise<Use[]> {
+  const text = await adapters.repository.text(file);
+  if (text === null) return [];
+  const structure = (await adapters.structures.of(file)) ?? readStructure(file, text.lines);
+  const method = declaredIn(site.file, site.code, name) === null;
+  const local = await localName(name, structure, site, method, adapters.repository);
+  if (local === null) return [];
+  const code = codeOnly(text.lines, syntaxOf(file));
+  return mentionsOf(file, code, local).flatMap((mention) => {
+    const kind = kindOf(mention, local, code, method, structure);
+    if (kind === null || isInside(site, file, mention.line, name)) return [];
+    const within = enclosingFunction(structure, mention.line);
+    return [{ file, line: mention.line, kind, within, test: isTestFile(file) }];
+  });
+}
+
+/** What a mention does with the function; null where it does not use it. A grammar knows calls, patterns guess at them. */
+function kindOf(
+  mention: Mention,
+  name: string,
+  code: readonly string[],
+  method: boolean,
+  structure: Structure,
+): Use["kind"] | null {
+  if (structure.reader === "text") {
+    if (method && isMemberCall(code[mention.line - 1] ?? "", mention.column, name.length)) return "call";
+    return mention.kind === "call" ? "call" : mention.kind === "use" ? "handed on" : null;
+  }
+  const call = callersOf(structure, name).find(
+    ({ line, column }) => line === mention.line && column === mention.column,
+  );
+  if (call !== undefined) return call.receiver === null || method ? "call" : null;
+  if (mention.kind === "use") return "handed on";
+  // Where the tree is broken a call may have been missed; where it is not, this declares something.
+  return mention.kind === "call" && !isSound(structure, { line: mention.line, endLine: mention.line }) ? "call" : null;
+}
+
 /** What a file calls the flagged function: its own name at home, the imported name elsewhere; null where it cannot mean it. */
 async function localName(
   name: string,
-  file: string,
-  lines: readonly string[],
+  { file, imports }: Structure,
   site: Site,
   method: boolean,
   repository: Repository,
@@ -65,7 +87,7 @@ async function localName(
   if (file === site.file || method) return name;
   const language = syntaxOf(file).name;
   if (language !== "javascript" && language !== "python") return name;
-  for (const imported of importsOf(file, lines)) {
+  for (const imported of imports) {
     if (imported.imported !== name) continue;
     const module = await resolveModule(file, imported.specifier, repository);
     // A re-export may stand between: any module of the workspace will do to be shown.

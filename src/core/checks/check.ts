@@ -1,12 +1,13 @@
 import type { Atom, CheckResult, CheckVerdict, Receipt } from "../check.ts";
 import { checkCitation, isQuotable } from "../citation.ts";
 import type { Finding } from "../finding.ts";
-import type { Mask, Repository, Verbs } from "../ports.ts";
+import type { Mask, Repository, Structures, Verbs } from "../ports.ts";
 import type { CheckedCitation } from "../round.ts";
 
 /** What a check works with. `receipt` hands a run's record to whoever shows and keeps receipts. */
 export interface CheckContext {
   readonly repository: Repository;
+  readonly structures: Structures;
   readonly verbs: Verbs;
   readonly mask: Mask;
   readonly signal: AbortSignal;

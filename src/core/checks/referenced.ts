@@ -3,7 +3,8 @@ import { importsOf } from "../code/imports.ts";
 import { isIdentifier, lexCode, syntaxOf } from "../code/lexer.ts";
 import { type Mention, mentionsOf } from "../code/mentions.ts";
 import { type CodePlace, declaredIn, resolveModule } from "../code/modules.ts";
-import { enclosingFunction } from "../code/outline.ts";
+import { enclosingFunction, type Structure } from "../code/structure.ts";
+import { readStructure } from "../code/textStructure.ts";
 import type { Finding } from "../finding.ts";
 import { type Check, type CheckContext, citeLines, result } from "./check.ts";
 
@@ -81,22 +82,23 @@ async function readHome(
   if (declared.length > 1 || mentions.some((mention) => mention.kind === "binding"))
     return `${name} may be bound more than once in ${file}: which one is meant cannot be told by reading.`;
   if (declaredIn(file, code, name)?.line !== only.line) return `${name} is not declared at the top level of ${file}.`;
-  const body = enclosingFunction(file, text.lines, only.line);
+  const structure = (await context.structures.of(file)) ?? readStructure(file, text.lines);
+  const body = enclosingFunction(structure, only.line);
   const end = body?.name === name && body.line === only.line ? body.endLine : only.line;
   const { line } = finding.place;
   if (line !== null && (line < only.line || line > end))
     return `The finding points at line ${line}, ${name} is declared at line ${only.line}.`;
   const outside = mentions.filter((mention) => mention.line < only.line || mention.line > end);
-  return outside.filter((mention) => isAlive(mention, { file, lines: text.lines, code }, [only.line, end]));
+  return outside.filter((mention) => isAlive(mention, { file, structure, code }, [only.line, end]));
 }
 
 /** A use at the top level, in exported code, or in a function that is itself used outside the two: no island of dead code. */
 function isAlive(
   mention: Mention,
-  home: { readonly file: string; readonly lines: readonly string[]; readonly code: readonly string[] },
+  home: { readonly file: string; readonly structure: Structure; readonly code: readonly string[] },
   island: readonly [number, number],
 ): boolean {
-  const within = enclosingFunction(home.file, home.lines, mention.line);
+  const within = enclosingFunction(home.structure, mention.line);
   if (within === null || /^export\b/.test(home.code[within.line - 1] ?? "")) return true;
   if (declaredIn(home.file, home.code, within.name)?.line !== within.line) return true;
   return mentionsOf(home.file, home.code, within.name).some(

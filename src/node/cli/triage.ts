@@ -109,6 +109,7 @@ function reviewerFor(
 ): Reviewer {
   return createReviewer(choiceOf(command), {
     repository: workspace.repository,
+    structures: workspace.structures,
     mask: workspace.mask,
     hash: sha256,
     now: workspace.now,

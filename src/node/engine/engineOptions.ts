@@ -1,4 +1,4 @@
-import type { Hash, Mask, Now, Repository, Verbs } from "../../core/ports.ts";
+import type { Hash, Mask, Now, Repository, Structures, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget } from "../../core/reviewer.ts";
 import type { SeverityMap } from "../../core/severity.ts";
 import type { SourceRoots } from "../../core/sourceRoots.ts";
@@ -8,6 +8,7 @@ import type { History } from "./history.ts";
 export interface EngineOptions {
   readonly root: string;
   readonly repository: Repository;
+  readonly structures: Structures;
   readonly verbs: Verbs;
   readonly mask: Mask;
   readonly hash: Hash;

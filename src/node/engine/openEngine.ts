@@ -1,9 +1,10 @@
 import path from "node:path";
-import type { Mask, Now, Prompts } from "../../core/ports.ts";
+import type { Mask, Now, Prompts, Structures } from "../../core/ports.ts";
 import { sha256 } from "../hash.ts";
 import { cacheFolder } from "../journal.ts";
 import { findProgram } from "../program.ts";
 import { createRepository, type LiveText, type WorkspaceRepository } from "../repository/repository.ts";
+import { createStructures } from "../syntax/structures.ts";
 import { createVerbs } from "../verbs/verbs.ts";
 import { Engine } from "./engine.ts";
 import type { EngineOptions } from "./engineOptions.ts";
@@ -38,6 +39,7 @@ export interface OpenedEngine {
   readonly root: string;
   readonly engine: Engine;
   readonly repository: WorkspaceRepository;
+  readonly structures: Structures;
   /** Where the log is now; empty without a history. */
   readonly logPath: () => string;
 }
@@ -46,6 +48,7 @@ export interface OpenedEngine {
 export async function openEngine(options: OpenEngineOptions): Promise<OpenedEngine> {
   const { root, mask, now } = options;
   const repository = createRepository({ root, liveText: options.liveText, liveFiles: options.liveFiles });
+  const structures = createStructures({ repository });
   const reviews = new Set<string>();
   const ripgrep = options.ripgrep ?? (await findProgram("rg", process.env["PATH"], root));
   // Reviews tell what others think: a blind round must not be able to search them (ruling 17).
@@ -55,6 +58,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenedEngi
   const engine: Engine = new Engine({
     ...options,
     repository,
+    structures,
     verbs,
     hash: sha256,
     history: log ?? NO_HISTORY,
@@ -63,7 +67,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenedEngi
       options.changed(key);
     },
   });
-  return { root, engine, repository, logPath: () => log?.path() ?? "" };
+  return { root, engine, repository, structures, logPath: () => log?.path() ?? "" };
 }
 
 function openHistory(

@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
 import { PERMITS } from "../../core/decision.ts";
-import type { Hash, Mask, Repository, Verbs } from "../../core/ports.ts";
+import type { Hash, Mask, Repository, Structures, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
 import { triage, type Triaged, type TriageEvent } from "../../core/triage.ts";
 import { judgeTwin } from "../../core/twin.ts";
@@ -24,6 +24,7 @@ export interface Tally {
 
 interface RunnerOptions {
   readonly repository: Repository;
+  readonly structures: Structures;
   readonly verbs: Verbs;
   readonly mask: Mask;
   readonly hash: Hash;

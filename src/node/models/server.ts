@@ -1,5 +1,4 @@
 import type { Usage } from "../../core/ports.ts";
-import { attempt } from "./attempt.ts";
 import type { ChatMessage } from "./conversation.ts";
 import type { Completed, Connection } from "./exchange.ts";
 import { type Format, membersToDrop, type OptionalMember, requestBody } from "./requestBody.ts";
@@ -68,6 +67,8 @@ export async function callServer(server: Server, call: Call, signal: AbortSignal
       format,
       dropped: new Set([...known, ...left]),
     });
+    // The client of the protocol is large, and many a session asks no server.
+    const { attempt } = await import("./attempt.ts");
     const settled = await withRetries(() => attempt(connection, body, signal), retry, signal);
     if (settled.kind !== "rejected") {
       if (settled.kind === "completed") {

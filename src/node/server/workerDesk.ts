@@ -171,6 +171,7 @@ export class WorkerDesk implements Desk {
     if (chosen.kind === "refused") return { why: chosen.why };
     const reviewer = createReviewer(chosen.choice, {
       repository: folder.repository,
+      structures: folder.structures,
       mask,
       hash: sha256,
       now: () => new Date(),

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { enclosingFunction, functionsOf, guardsBefore } from "../../../src/core/code/outline.ts";
+import { enclosingFunction, guardsBefore } from "../../../src/core/code/structure.ts";
+import { readStructure } from "../../../src/core/code/textStructure.ts";
 
 function functions(file: string, text: string): string[] {
-  return functionsOf(file, text.split("\n")).map(({ name, line, endLine }) => `${name} ${line}-${endLine}`);
+  return readStructure(file, text.split("\n")).functions.map(({ name, line, endLine }) => `${name} ${line}-${endLine}`);
 }
 
 const CASES: readonly (readonly [string, string, readonly string[]])[] = [
@@ -41,16 +42,16 @@ for (const [file, text, expected] of CASES) {
 test("outline: the innermost function around a line is found, none at the top level", () => {
   const lines = "function outer() {\n  function inner() {\n    g();\n  }\n}\nh();".split("\n");
   assert.deepEqual(
-    [1, 3, 5, 6].map((line) => enclosingFunction("a.ts", lines, line)?.name),
+    [1, 3, 5, 6].map((line) => enclosingFunction(readStructure("a.ts", lines), line)?.name),
     ["outer", "inner", "outer", undefined],
   );
 });
 
 function guards(file: string, text: string, line: number): string[] {
   const lines = text.split("\n");
-  const within = enclosingFunction(file, lines, line);
-  assert.ok(within !== null);
-  return guardsBefore(file, lines, within, line).map((guard) => `${guard.line} ${guard.kind}`);
+  const structure = readStructure(file, lines);
+  assert.ok(enclosingFunction(structure, line) !== null);
+  return guardsBefore(structure, line).map((guard) => `${guard.line} ${guard.kind}`);
 }
 
 test("outline: conditions, early exits over several lines, assertions and loop bounds before a line are told apart", () => {
