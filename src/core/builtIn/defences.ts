@@ -2,20 +2,10 @@ import type { CodePlace } from "../code/modules.ts";
 import { type Guard, guardsBefore, guardsWithin, isSound } from "../code/structure.ts";
 import type { Given, RoundTask } from "../reviewer.ts";
 import type { Answer } from "../round.ts";
-import { type Constant, constantsAmong, conversionsOf, functionsOn, type Origin } from "./flow.ts";
-import {
-  type Adapters,
-  answerFrom,
-  flaggedLines,
-  listPlaces,
-  namesInClaim,
-  namesOn,
-  quoteAt,
-  type Site,
-  siteAt,
-  siteOf,
-} from "./look.ts";
-import { companionsOf, reachOf, type Use } from "./reach.ts";
+import { type Constant, constantsAmong, conversionsOf, functionsOn, type Origin } from "../evidence/flow.ts";
+import { type Adapters, flaggedLines, namesInClaim, namesOn, type Site, siteAt, siteOf } from "../evidence/site.ts";
+import { answerFrom, listPlaces, quoteAt } from "./look.ts";
+import { companionsOf, reachOf, type Use } from "../evidence/reach.ts";
 
 /** Most lines of one sort that are told. */
 const MOST = 4;

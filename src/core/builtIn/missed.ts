@@ -3,9 +3,10 @@ import type { CodePlace } from "../code/modules.ts";
 import { guardsBefore, isSound } from "../code/structure.ts";
 import type { Given, RoundTask } from "../reviewer.ts";
 import type { Answer } from "../round.ts";
-import { conversionsOf } from "./flow.ts";
-import { type Adapters, answerFrom, listPlaces, quoteAt, type Site, siteAt, siteOf } from "./look.ts";
-import { missingCompanion, reachOf, type Use } from "./reach.ts";
+import { conversionsOf } from "../evidence/flow.ts";
+import { type Adapters, type Site, siteAt, siteOf } from "../evidence/site.ts";
+import { answerFrom, listPlaces, quoteAt } from "./look.ts";
+import { missingCompanion, reachOf, type Use } from "../evidence/reach.ts";
 
 const SUPPRESSION =
   /(?:eslint-disable|oxlint-disable|biome-ignore|@ts-(?:ignore|expect-error|nocheck)|\bnoqa\b|\bnosec\b|#\s*type:\s*ignore|NOLINT|nosemgrep|@SuppressWarnings)/;

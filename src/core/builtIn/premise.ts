@@ -1,9 +1,10 @@
 import type { CodePlace } from "../code/modules.ts";
 import type { Given, RoundTask } from "../reviewer.ts";
 import type { Answer } from "../round.ts";
-import { type Origin, originsOf } from "./flow.ts";
-import { type Adapters, answerFrom, flaggedLines, listPlaces, quoteAt, type Site, siteOf } from "./look.ts";
-import { loadersOf, type Reach, reachOf, type Use } from "./reach.ts";
+import { type Origin, originsOf } from "../evidence/flow.ts";
+import { type Adapters, flaggedLines, type Site, siteOf } from "../evidence/site.ts";
+import { answerFrom, listPlaces, quoteAt } from "./look.ts";
+import { loadersOf, type Reach, reachOf, type Use } from "../evidence/reach.ts";
 
 /** Round 1: does the place hold what the finding says, who reaches it, and where do its values come from (R0.9)? */
 export async function answerPremise(task: RoundTask, adapters: Adapters): Promise<Given<Answer>> {

@@ -1,6 +1,7 @@
 import type { Reviewer } from "../reviewer.ts";
 import { answerDefences } from "./defences.ts";
-import { type Adapters, confirmedBy } from "./look.ts";
+import { type Adapters } from "../evidence/site.ts";
+import { confirmedBy } from "./look.ts";
 import { answerMissed } from "./missed.ts";
 import { answerPremise } from "./premise.ts";
 

@@ -5,8 +5,8 @@ import { type CodePlace, declaredIn, resolveModule } from "../code/modules.ts";
 import { callersOf, enclosingFunction, type FunctionSpan, isSound, type Structure } from "../code/structure.ts";
 import { readStructure } from "../code/textStructure.ts";
 import type { Repository } from "../ports.ts";
-import type { RoundTask } from "../reviewer.ts";
-import { type Adapters, namesOn, type Site } from "./look.ts";
+import type { EvidenceDesk } from "../reviewer.ts";
+import { type Adapters, namesOn, type Site } from "./site.ts";
 
 /** A place from which a function is reached. */
 export interface Use extends CodePlace {
@@ -23,12 +23,17 @@ export interface Reach {
   readonly complete: boolean;
 }
 
+/** Whoever searches, so that each search leaves a receipt. */
+export interface Searcher {
+  readonly desk: Pick<EvidenceDesk, "run">;
+}
+
 /** Most uses that are kept, and most files that are opened for them. */
 const MOST_USES = 12;
 const MOST_FILES = 60;
 
 /** Looks for uses of the flagged function in the whole workspace through the evidence desk, so that the search leaves a receipt. */
-export async function reachOf(name: string, site: Site, task: RoundTask, adapters: Adapters): Promise<Reach> {
+export async function reachOf(name: string, site: Site, task: Searcher, adapters: Adapters): Promise<Reach> {
   const run = await task.desk.run({ verb: "grep", pattern: name, path: ".", literal: true });
   if ("refused" in run || run.error !== null) return { uses: [], searched: false, complete: false };
   const files = [...new Set([site.file, ...run.hits.map((hit) => hit.file)])];
@@ -106,7 +111,7 @@ function isInside(site: Site, file: string, line: number, name: string): boolean
 }
 
 /** Files that load the flagged one by a dynamic import or a `require`, in which no name of it need stand. */
-export async function loadersOf(site: Site, task: RoundTask, repository: Repository): Promise<CodePlace[]> {
+export async function loadersOf(site: Site, task: Searcher, repository: Repository): Promise<CodePlace[]> {
   const base = (site.file.split("/").at(-1) ?? "").replace(/\.[^.]*$/, "");
   const run = await task.desk.run({ verb: "grep", pattern: base, path: ".", literal: true });
   if ("refused" in run) return [];

@@ -2,7 +2,7 @@ import { constantOf } from "../code/constants.ts";
 import { type CodePlace, declaredIn, findExport, resolveModule } from "../code/modules.ts";
 import { calleesOn, type FunctionSpan } from "../code/structure.ts";
 import type { Repository } from "../ports.ts";
-import { type Adapters, namesOn, type Site } from "./look.ts";
+import { type Adapters, namesOn, type Site } from "./site.ts";
 
 /** Where a value on the flagged line comes from. */
 export interface Origin extends CodePlace {
