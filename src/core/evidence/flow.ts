@@ -90,6 +90,20 @@ export interface Callee {
   readonly span: FunctionSpan;
 }
 
+/** Functions of modules that are imported whole: `paths.resolve()` after `import * as paths`. */
+async function membersOn(site: Site, lines: readonly number[], adapters: Adapters): Promise<Callee[]> {
+  const callees: Callee[] = [];
+  for (const { name, receiver } of calleesOn(site.structure, lines)) {
+    const whole = site.structure.imports.find(({ local, imported }) => local === receiver && imported === "*");
+    const module = whole === undefined ? null : await resolveModule(site.file, whole.specifier, adapters.repository);
+    const place = module === null ? null : await findExport(module, name, adapters.repository);
+    const structure = place === null ? null : await adapters.structures.of(place.file);
+    const span = structure?.functions.find(({ line }) => line === place?.line);
+    if (place !== null && span !== undefined) callees.push({ name, file: place.file, span });
+  }
+  return callees;
+}
+
 /** What a method calls its own object or class. */
 const OWN = new Set(["this", "self", "cls", "Self", "$this", "static", "super"]);
 
@@ -102,6 +116,7 @@ export async function functionsOn(site: Site, lines: readonly number[], adapters
     const span = structure?.functions.find((candidate) => candidate.line === place?.line);
     if (place !== null && span !== undefined) callees.push({ name, file: place.file, span });
   }
+  callees.push(...(await membersOn(site, lines, adapters)));
   const owner = site.within?.owner ?? null;
   for (const { name, receiver } of owner === null ? [] : calleesOn(site.structure, lines)) {
     if (receiver !== null && !OWN.has(receiver)) continue;

@@ -1,0 +1,72 @@
+import type { CheckResult } from "../check.ts";
+import { isSound } from "../code/structure.ts";
+import type { Finding } from "../finding.ts";
+import type { Callers } from "./callers.ts";
+import type { Duty } from "./pack.ts";
+import type { Site } from "./site.ts";
+
+/**
+ * What has to have been looked at before this claim may be called wrong, by the classes of its atoms, and whether it was.
+ * An unmet duty does not say that the claim is right: it says that nobody may call it wrong yet.
+ */
+export function dutiesOf(
+  finding: Finding,
+  checks: readonly CheckResult[],
+  site: Site | null,
+  callers: Callers | null,
+): Duty[] {
+  if (site === null) {
+    const text = "The code it speaks about is not in this workspace.";
+    return [{ id: "place", met: false, text }];
+  }
+  const open = checks.filter(({ atom, verdict }) => atom?.weight === true && verdict !== "refuted");
+  const behaves = open.length === 0 || open.some(({ atom }) => atom?.kind !== "checker");
+  return [
+    placeDuty(finding, site),
+    ...(behaves ? [functionDuty(site), ...callersDuty(site, callers)] : []),
+    ...open.flatMap((check) => (check.atom?.kind === "checker" ? [checkerDuty(check)] : [])),
+  ];
+}
+
+function placeDuty({ place }: Finding, { file, text }: Site): Duty {
+  const met =
+    !text.truncated && (place.status === "exact" || place.status === "relocated" || place.status === "file-level");
+  const read = text.truncated ? `Only the first part of ${file} was read.` : `${file} was read whole.`;
+  return { id: "place", met, text: met ? read : (place.note ?? read) };
+}
+
+function functionDuty({ structure, within, line, endLine }: Site): Duty {
+  const lines = within ?? { line, endLine };
+  const met = isSound(structure, lines);
+  const what = within === null ? "The flagged lines" : `The function ${within.name}`;
+  const why =
+    structure.reader === "text"
+      ? `by patterns only (${structure.why ?? "no grammar"})`
+      : "with parts that do not parse";
+  return { id: "function", met, text: met ? `${what} was parsed.` : `${what} was read ${why}.` };
+}
+
+function callersDuty({ within }: Site, callers: Callers | null): Duty[] {
+  if (within === null) return [];
+  const reach = callers?.reach ?? null;
+  const count = reach?.uses.length ?? 0;
+  if (reach === null || !reach.searched)
+    return [{ id: "callers", met: false, text: `Who calls ${within.name} could not be searched.` }];
+  if (count === 0)
+    return [
+      {
+        id: "callers",
+        met: false,
+        text: `No caller of ${within.name} was found, which does not show that there is none.`,
+      },
+    ];
+  const text = reach.complete
+    ? `All ${count} uses of ${within.name} that a search finds were looked at.`
+    : `Of the uses of ${within.name} only the first ${count} were looked at.`;
+  return [{ id: "callers", met: reach.complete, text }];
+}
+
+function checkerDuty({ atom, verdict, text }: CheckResult): Duty {
+  const met = verdict === "confirmed";
+  return { id: "checker", met, text: met ? text : `No checker has settled “${atom?.text ?? ""}”: ${text}` };
+}
