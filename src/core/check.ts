@@ -34,7 +34,7 @@ export interface Receipt {
   readonly outputHash: string;
   readonly truncated: boolean;
   readonly lines: readonly string[];
-  /** Who asked: `check`, `round-1` ... `round-3`, `arbiter`. */
+  /** Who asked: `check`, `pack`, `round-1` ... `round-3`, `arbiter`. */
   readonly by: string;
 }
 

@@ -1,5 +1,6 @@
 import type { CheckResult } from "./check.ts";
 import { enclosingFunction, type FunctionSpan } from "./code/structure.ts";
+import { EMPTY_PACK, type Pack, type Piece } from "./evidence/pack.ts";
 import type { Finding } from "./finding.ts";
 import { maskLines } from "./lines.ts";
 import type { Hash, Mask, Repository, Structures } from "./ports.ts";
@@ -25,6 +26,10 @@ export interface Packet {
   readonly endLine: number | null;
   /** Numbered lines: the enclosing function, or the surroundings. */
   readonly code: readonly { readonly line: number; readonly text: string }[];
+  /** Other stretches that bear on the claim, as the pack holds them. */
+  readonly related: readonly Piece[];
+  /** What the program could not look at, in words: while there is any, nobody may call the claim wrong. */
+  readonly unseen: readonly string[];
   /** What the finding quotes, where the place could not be read. */
   readonly quote: string | null;
   /** What was cut, in words; empty where nothing was. */
@@ -48,6 +53,7 @@ export async function buildPacket(
   checks: readonly CheckResult[],
   { repository, structures, mask }: PacketPorts,
   signal: AbortSignal,
+  pack: Pack = EMPTY_PACK,
 ): Promise<Packet> {
   const { file, line, endLine } = finding.place;
   const text = file === null ? null : await repository.text(file);
@@ -59,8 +65,11 @@ export async function buildPacket(
   // Masked before it is cut: half a secret is no secret to the mask.
   const diff = mask((file === null ? null : await repository.diff(file, signal)) ?? "");
   if (diff.length > MOST_DIFF) cut.push(`of the diff only the first ${MOST_DIFF} characters`);
+  cut.push(...pack.cut.map((left) => `left out for lack of room: ${left}`));
   return {
     key: finding.key,
+    related: pack.pieces.filter((piece) => !isWithin(piece, file, code)),
+    unseen: pack.duties.flatMap(({ met, text }) => (met ? [] : [text])),
     claim: mask(blindText(openClaim(finding.message, checks))),
     rule: finding.rule,
     file,
@@ -78,6 +87,11 @@ export async function buildPacket(
           `${check.verdict === "refuted" ? "Not so" : "So it is"}: “${mask(check.atom?.text ?? "")}” ${check.text}`,
       ),
   };
+}
+
+function isWithin(piece: Piece, file: string | null, code: Packet["code"]): boolean {
+  const [first, last] = [code[0]?.line ?? 1, code.at(-1)?.line ?? 0];
+  return piece.file === file && first <= piece.line && piece.endLine <= last;
 }
 
 /** The claim without the parts that checks refuted: those are told as facts, and the rest goes on (claims.md, section 1). */
@@ -145,14 +159,25 @@ export function renderPacket(packet: Packet, hash: Hash): string {
     packet.head === null ? null : `Commit: ${packet.head}`,
     numbered === "" ? null : fence("CODE", numbered),
     packet.quote === null ? null : fence("QUOTED", packet.quote),
+    packet.related.length === 0
+      ? null
+      : `Other code that the program found to bear on the claim, with the reason:\n${fence("RELATED", packet.related.map(tellPiece).join("\n\n"))}`,
     packet.diff === null ? null : fence("DIFF", packet.diff),
     packet.facts.length === 0
       ? null
       : `The program itself has settled what stands in FACTS; that is not open to dispute.\n${fence("FACTS", packet.facts.map((fact) => `- ${fact}`).join("\n"))}`,
+    packet.unseen.length === 0
+      ? null
+      : `The program could not look at what stands in UNSEEN. Until it is looked at, INVALID does not count.\n${fence("UNSEEN", packet.unseen.map((text) => `- ${text}`).join("\n"))}`,
     packet.cut.length === 0 ? null : `Note of the program: ${packet.cut.join("; ")}.`,
     "No checker has been run for this claim.",
   ];
   return parts.filter((part) => part !== null).join("\n\n");
+}
+
+function tellPiece({ file, line, endLine, why, text }: Piece): string {
+  const numbered = text.map((code, index) => `${line + index}: ${code}`);
+  return [`${file}:${line}-${endLine} (${why})`, ...numbered].join("\n");
 }
 
 /** A piece of data between marks that its own content cannot hold. */

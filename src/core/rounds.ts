@@ -1,4 +1,5 @@
 import { checkCitations, discountComments, overlap } from "./citation.ts";
+import type { Duty } from "./evidence/pack.ts";
 import type { Mask, Repository } from "./ports.ts";
 import type { ArbiterAnswer, Given } from "./reviewer.ts";
 import type { Answer, CheckedCitation, Question, Round, RoundNumber, Ruling, Vote } from "./round.ts";
@@ -7,12 +8,19 @@ import { contradictsItself, statesCheckerOutput } from "./statedChecks.ts";
 /** Note on a round whose INVALID did not carry (C8). */
 export const UNSUPPORTED = "It said false alarm but named no line that could be re-read: counted as not decided.";
 
+/** What is left to look at before the claim may be called wrong; null where nothing is. */
+function unlooked(duties: readonly Duty[]): string | null {
+  const open = duties.filter(({ met }) => !met);
+  return open.length === 0 ? null : open.map(({ text }) => text).join(" ");
+}
+
 /** Longest crux and reasoning kept, in characters; what is cut is marked with an ellipsis. */
 const MOST_CRUX = 600;
 const MOST_REASONING = 8000;
 
 /**
- * Turns what a reviewer gave into a round: citations re-read, an INVALID without a resolving one counted as UNCERTAIN (C8). An
+ * Turns what a reviewer gave into a round: citations re-read, an INVALID without a resolving one, or before everything was looked
+ * at that the claim asks for, counted as UNCERTAIN (C8). An
  * answer that contradicts itself, or decides on the report of a checker that never ran, is an abstention (R0.16, R2.7).
  */
 export async function finishRound(
@@ -21,25 +29,33 @@ export async function finishRound(
   given: Given<Answer>,
   repository: Repository,
   mask: Mask,
+  duties: readonly Duty[] = [],
 ): Promise<Round> {
   if (given.kind === "abstained") return { kind: "abstained", n, question, reason: mask(given.reason) };
   const { answer } = given;
   const flaw = flawOf(answer);
   if (flaw !== null) return { kind: "abstained", n, question, reason: mask(flaw) };
   const citations = await citationsOf(answer, repository, mask);
-  const unsupported = answer.verdict === "INVALID" && !citations.some((citation) => citation.ok);
+  const note = answer.verdict === "INVALID" ? weakness(citations, duties) : null;
   return {
     kind: "counted",
     n,
     question,
-    verdict: unsupported ? "UNCERTAIN" : answer.verdict,
+    verdict: note === null ? answer.verdict : "UNCERTAIN",
     stated: answer.verdict,
     crux: shorten(mask(answer.crux), MOST_CRUX),
     reasoning: shorten(mask(answer.reasoning), MOST_REASONING),
     citations,
     grepUsed: answer.grepUsed ?? null,
-    note: unsupported ? UNSUPPORTED : null,
+    note,
   };
+}
+
+/** Why an INVALID does not carry; null where it does. */
+function weakness(citations: readonly CheckedCitation[], duties: readonly Duty[]): string | null {
+  if (!citations.some((citation) => citation.ok)) return UNSUPPORTED;
+  const open = unlooked(duties);
+  return open === null ? null : `It said false alarm before everything was looked at: counted as not decided. ${open}`;
 }
 
 /**
@@ -53,6 +69,7 @@ export async function finishRuling(
   vote: Vote,
   repository: Repository,
   mask: Mask,
+  duties: readonly Duty[] = [],
 ): Promise<Ruling> {
   if (given.kind === "abstained") return undecided(mask(given.reason));
   const { answer } = given;
@@ -71,6 +88,11 @@ export async function finishRuling(
     const reason = `It said ${answer.verdict} against a unanimous vote without a new line that resolves: the vote stands.`;
     const verdict = vote.unanimous === "UNCERTAIN" ? null : vote.unanimous;
     return { ...said, verdict, overrideRejected: true, reason };
+  }
+  const open = answer.verdict === "INVALID" ? unlooked(duties) : null;
+  if (open !== null) {
+    const reason = `It said false alarm before everything was looked at. ${open}`;
+    return { ...said, verdict: null, overrideRejected: false, reason };
   }
   if (answer.verdict === "INVALID" && !fresh && !rounds.some(refutes)) {
     const reason = "It said false alarm, but no round did, and it brings no new line that could be re-read.";

@@ -2,6 +2,7 @@ import type { CheckResult, Receipt } from "./check.ts";
 import type { Finding } from "./finding.ts";
 import { runChecks } from "./oracle.ts";
 import type { Outcome } from "./outcome.ts";
+import { buildPack } from "./evidence/gather.ts";
 import { buildPacket } from "./packet.ts";
 import { admit, judge, settlement } from "./policy.ts";
 import type { Hash, Mask, ModelIdentity, Repository, Structures, Usage, Verbs } from "./ports.ts";
@@ -53,6 +54,9 @@ export interface Triaged {
   readonly calls: number;
   readonly tokens: Usage;
 }
+
+/** Searches a pack may make; they are the program's own, and cost no model anything. */
+const PACK_BUDGET: EvidenceBudget = { calls: 12, bytes: 2_000_000 };
 
 const ROUNDS = [1, 2, 3] as const satisfies readonly RoundNumber[];
 
@@ -130,7 +134,11 @@ async function runRounds(
   run: Run,
   signal: AbortSignal,
 ): Promise<{ rounds: Round[]; vote: Vote; ruling: Ruling }> {
-  const packet = await buildPacket(finding, checks, ports, signal);
+  const pack = await buildPack(finding, checks, {
+    ...ports,
+    desk: deskFor("pack", ports, run, signal, PACK_BUDGET),
+  });
+  const packet = await buildPacket(finding, checks, ports, signal, pack);
   const task = { finding, packet, checks, signal, spent: run.spent };
   const rounds: Round[] = [];
   for (const n of ROUNDS) {
@@ -141,7 +149,7 @@ async function runRounds(
     const given = await orAbstain(signal, () =>
       ports.reviewer.round({ ...task, n, question, earlier: [...rounds], desk }),
     );
-    const finished = await finishRound(n, question, given, ports.repository, ports.mask);
+    const finished = await finishRound(n, question, given, ports.repository, ports.mask, pack.duties);
     const round = withSearch(finished, run.receipts);
     rounds.push(round);
     run.report({ kind: "round", round });
@@ -151,7 +159,7 @@ async function runRounds(
   run.report({ kind: "stage", stage: { kind: "arbiter" } });
   const desk = deskFor("arbiter", ports, run, signal);
   const given = await orAbstain(signal, () => ports.reviewer.arbiter({ ...task, rounds, desk }));
-  const ruling = await finishRuling(given, rounds, vote, ports.repository, ports.mask);
+  const ruling = await finishRuling(given, rounds, vote, ports.repository, ports.mask, pack.duties);
   run.report({ kind: "ruling", ruling });
   return { rounds, vote, ruling };
 }
@@ -166,8 +174,14 @@ async function orAbstain<T>(signal: AbortSignal, ask: () => Promise<Given<T>>): 
   }
 }
 
-function deskFor(by: string, ports: TriagePorts, run: Run, signal: AbortSignal): EvidenceDesk {
-  return createDesk((call) => ports.verbs.run(call, by, signal), ports.budget, run.receipt);
+function deskFor(
+  by: string,
+  ports: TriagePorts,
+  run: Run,
+  signal: AbortSignal,
+  budget: EvidenceBudget = ports.budget,
+): EvidenceDesk {
+  return createDesk((call) => ports.verbs.run(call, by, signal), budget, run.receipt);
 }
 
 /** A round searched where a search of its own left a receipt: its word alone is a claim like any other (R0.10, design, idea 3). */

@@ -52,16 +52,11 @@ function callersDuty({ within }: Site, callers: Callers | null): Duty[] {
   const count = reach?.uses.length ?? 0;
   if (reach === null || !reach.searched)
     return [{ id: "callers", met: false, text: `Who calls ${within.name} could not be searched.` }];
-  if (count === 0)
-    return [
-      {
-        id: "callers",
-        met: false,
-        text: `No caller of ${within.name} was found, which does not show that there is none.`,
-      },
-    ];
+  const none = `A search found no use of ${within.name}; reflection, templates and other repositories are not seen by it.`;
   const text = reach.complete
-    ? `All ${count} uses of ${within.name} that a search finds were looked at.`
+    ? count === 0
+      ? none
+      : `All ${count} uses of ${within.name} that a search finds were looked at.`
     : `Of the uses of ${within.name} only the first ${count} were looked at.`;
   return [{ id: "callers", met: reach.complete, text }];
 }

@@ -31,6 +31,8 @@ const PACKET: Packet = {
     { line: 2, text: "  return new Uint8Array(size);" },
     { line: 3, text: "}" },
   ],
+  related: [],
+  unseen: [],
   quote: null,
   cut: [],
   head: null,
