@@ -169,6 +169,12 @@ test("built-in: a caller that could not be parsed whole is not called unguarded"
   assert.doesNotMatch(missed?.crux ?? "", /checks nothing/);
 });
 
+test("built-in: of a file that no grammar read it says so, with the reason", async () => {
+  const text = "fun f(a: Int) {\n  use(a)\n}\n";
+  const [, defences] = await roundsOn({ "src/a.kt": text }, "`a` is not looked at.", "src/a.kt", 2);
+  assert.match(defences?.reasoning ?? "", /read by patterns only: there is no grammar for this language\./);
+});
+
 test("built-in: bounds are resolved through other constants and through imports (R0.10)", async () => {
   const files = {
     "src/limits.ts": "const PAGE = 20;\nexport const MOST = PAGE * 5;\n",
