@@ -6,6 +6,9 @@ import { root, SetupError } from "./setup.mjs";
 /** Copied beside the bundles, so no bundle lists it. */
 const COPIED = ["node_modules/@vscode/codicons", "node_modules/@vscode/tree-sitter-wasm", "node_modules/tree-sitter-c"];
 
+/** Licences of what a package holds of others and names nowhere in itself, as the authors publish them. */
+const INSIDE = { "node_modules/@vscode/tree-sitter-wasm": ".scripts/grammars-notice.txt" };
+
 const HEAD = `Skeptical Triage contains the packages below, each under its own licence.
 Written by "npm run package -- --write" from the contents of the bundles; do not edit.
 `;
@@ -54,6 +57,7 @@ function readPackage(folder) {
   if (typeof license !== "string") throw new SetupError(`${folder} names no licence in its package.json`);
   const files = readdirSync(full).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
   const texts = files.sort().map((file) => readFileSync(path.join(full, file), "utf8").replaceAll("\r\n", "\n"));
+  if (folder in INSIDE) texts.push(readFileSync(path.join(root, INSIDE[folder]), "utf8"));
   const address = homepage ?? (typeof repository === "string" ? repository : repository?.url);
   return { name, version, license, address, texts };
 }

@@ -169,6 +169,24 @@ test("built-in: a caller that could not be parsed whole is not called unguarded"
   assert.doesNotMatch(missed?.crux ?? "", /checks nothing/);
 });
 
+test("built-in: a name in a document is no use of the function; one in a page is", async () => {
+  const files = {
+    "src/a.ts": "export function lookUp(a) {\n  return rows[a];\n}\n",
+    "README.md": "Call lookUp(a) to find a row, or hand lookUp on.\n",
+  };
+  const [premise] = await roundsOn(files, "It breaks.", "src/a.ts", 2);
+  assert.match(premise?.crux ?? "", /No use of `lookUp` was found, which does not show that there is none/);
+  const page = { ...files, "src/a.html": '<button onclick="x" v-on=lookUp(1)>\n' };
+  const [other] = await roundsOn(page, "It breaks.", "src/a.ts", 2);
+  assert.match(other?.crux ?? "", /`lookUp` is called from src\/a\.html:1/);
+});
+
+test("built-in: of a file that no grammar read it says so, with the reason", async () => {
+  const text = "fun f(a: Int) {\n  use(a)\n}\n";
+  const [, defences] = await roundsOn({ "src/a.kt": text }, "`a` is not looked at.", "src/a.kt", 2);
+  assert.match(defences?.reasoning ?? "", /read by patterns only: there is no grammar for this language\./);
+});
+
 test("built-in: bounds are resolved through other constants and through imports (R0.10)", async () => {
   const files = {
     "src/limits.ts": "const PAGE = 20;\nexport const MOST = PAGE * 5;\n",

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import * as z from "zod";
+import { GRAMMARS } from "../../src/node/syntax/grammars/grammars.ts";
 
 const root = path.resolve(import.meta.dirname, "..", "..");
 const text = (file: string): string => readFileSync(path.join(root, file), "utf8");
@@ -43,6 +44,15 @@ test("the package holds the worker and the page with its font, which only code n
     needed.filter((file) => !packaged.includes(file)),
     [],
   );
+});
+
+test("the package holds the parser with the grammar of every language, and the client of model servers", () => {
+  const grammars = GRAMMARS.map(({ wasm }) => `dist/grammars/${wasm}.wasm`);
+  assert.deepEqual(
+    packaged.filter((file) => file.startsWith("dist/grammars/")),
+    [...grammars, "dist/grammars/web-tree-sitter.wasm"].toSorted(),
+  );
+  for (const bundle of ["dist/syntax.cjs", "dist/chat.cjs"]) assert.ok(packaged.includes(bundle));
 });
 
 test("the package holds every prompt and every picture of the repository", () => {

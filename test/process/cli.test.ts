@@ -425,3 +425,18 @@ test("--help and --version answer on standard output", async () => {
   assert.deepEqual([help.code, help.out.includes("skeptical-triage triage FILE")], [0, true]);
   assert.match((await run(["--version"])).out, /^\d+\.\d+\.\d+\n$/);
 });
+
+test("cli: the built program finds its grammars beside it and judges guards by them", async () => {
+  const root = await mkdtemp(path.join(os.tmpdir(), "triage-"));
+  try {
+    const source = await readFile(path.join(ROOT, "test/fixtures/structure/Orders.cs"), "utf8");
+    await writeFile(path.join(root, "Orders.cs"), source);
+    await writeFile(path.join(root, "review.md"), "## P1: Save may throw\n`Orders.cs:34` nothing catches it.\n");
+    const { code, out } = await run(["triage", "review.md", "--no-log", "--workspace", root], { cwd: root });
+    assert.equal(code, 1);
+    // Patterns know no handlers: only a parsed file has them.
+    assert.match(out, /An error of the line is caught at Orders\.cs:36/);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+});

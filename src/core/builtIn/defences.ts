@@ -43,6 +43,7 @@ export async function answerDefences(task: RoundTask, adapters: Adapters): Promi
     adapters,
   );
   const sentences = [
+    site.structure.reader === "grammar" ? null : `The file was read by patterns only: ${site.structure.why}.`,
     own.length === 0 ? withoutGuards(site) : `Before or around it in the same function: ${tell(own)}.`,
     conversions.length === 0 ? null : `Its values are made at ${listPlaces(conversions)}.`,
     callees.length === 0 ? null : `Functions it uses check at ${listPlaces(callees)}.`,

@@ -30,6 +30,10 @@ const NOT_NAMES = new Set([
   "with",
 ]);
 
+/** How a line begins that declares no function, however much the rest looks like one. */
+const NO_DECLARATION =
+  /^\s*(?:[?:]|(?:return|throw|raise|yield|await|new|else|assert|del|delete|echo|goto|print|typeof|use|if|elif|for|foreach|while|switch|case|and|or)\b)/;
+
 /** Longest line that is read, in characters: longer ones are generated, and patterns are slow on them. */
 export const LONGEST_LINE = 400;
 /** Most lines between a declaration and the brace of its body. */
@@ -64,8 +68,7 @@ function nested(functions: readonly FunctionSpan[]): FunctionSpan[] {
 
 /** The function that a line declares, with the column of its name. */
 function declaredName(text: string): { name: string; column: number } | null {
-  if (/^\s*(?:return|throw|raise|yield|await|new|else|assert|del|delete|echo|goto|print|typeof|use)\b/.test(text))
-    return null;
+  if (NO_DECLARATION.test(text)) return null;
   for (const pattern of DECLARATIONS) {
     const match = pattern.exec(text);
     const name = match?.[1];

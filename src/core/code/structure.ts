@@ -108,11 +108,9 @@ export function isSound(structure: Structure, lines: Lines): boolean {
   return structure.broken.every((broken) => broken.endLine < lines.line || broken.line > lines.endLine);
 }
 
-/** The calls of a name; `member` true for those on a receiver, false for those on none, null for both. */
-export function callersOf(structure: Structure, name: string, member: boolean | null = null): Call[] {
-  return structure.calls.filter(
-    (call) => call.name === name && (member === null || (call.receiver !== null) === member),
-  );
+/** The calls of a name in a file, on a receiver or not: where it is called by name, whatever it means there. */
+export function callersOf(structure: Structure, name: string): Call[] {
+  return structure.calls.filter((call) => call.name === name);
 }
 
 /** The calls on some lines. */

@@ -44,7 +44,11 @@ export async function reachOf(name: string, site: Site, task: Searcher, adapters
   return { uses: ordered.slice(0, MOST_USES), searched: true, complete };
 }
 
+/** Text that speaks about code: a name in it is no use. */
+const PROSE = /\.(?:md|markdown|txt|rst|adoc|log|csv|sarif)$/i;
+
 async function usesIn(file: string, name: string, site: Site, adapters: Adapters): Promise<Use[]> {
+  if (PROSE.test(file)) return [];
   const text = await adapters.repository.text(file);
   if (text === null) return [];
   const structure = (await adapters.structures.of(file)) ?? readStructure(file, text.lines);

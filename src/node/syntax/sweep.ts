@@ -50,8 +50,9 @@ export function itemsOf(matches: readonly QueryMatch[]): Item[] {
     for (const kind of KINDS) {
       const node = parts.get(kind);
       if (node === undefined) continue;
-      // Two patterns may find the same thing.
-      const key = `${kind}:${node.id}:${parts.get("handler")?.id ?? parts.get("name")?.id ?? 0}`;
+      // Two patterns may find the same thing; a function goes by the name it is bound to before its own.
+      const detail = kind === "function" ? 0 : (parts.get("handler")?.id ?? parts.get("name")?.id ?? 0);
+      const key = `${kind}:${node.id}:${detail}`;
       if (seen.has(key)) continue;
       seen.add(key);
       const { startIndex: start, endIndex: end } = node;

@@ -297,6 +297,16 @@ test("structures: a function in an export list is public, and so are the methods
   );
 });
 
+test("structures: a function goes by the name it is bound to, else by its own, and never by a computed one", async () => {
+  const text =
+    "const a = function b() {};\nmodule.exports = function c() {};\nx.d = () => 1;\nf(function e() {});\nf(function () {});\nmodule.exports = () => 2;\n({ ['g h']() {}, i: () => 3 });\n";
+  const structure = await parse("a.js", text);
+  assert.deepEqual(
+    structure.functions.map(({ name, line }) => `${name} ${line}`),
+    ["a 1", "c 2", "d 3", "e 4", "i 7"],
+  );
+});
+
 test("structures: an astral character before a call does not shift its column in UTF-16 units", async () => {
   const line = 'const \u{1D4B6} = "\u{1F600}"; call(1);';
   const structure = await parse("a.ts", line);

@@ -5,8 +5,9 @@ const COMMON = `
 (generator_function_declaration name: (_) @name) @function
 (method_definition name: (_) @name) @function
 (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)] @function)
-(assignment_expression left: [(identifier) @name (member_expression property: (_) @name)]
-  right: [(arrow_function) (function_expression)] @function)
+((assignment_expression left: [(identifier) @name (member_expression property: (_) @name)]
+  right: [(arrow_function) (function_expression)] @function) (#not-eq? @name "exports"))
+(function_expression name: (_) @name) @function
 (pair key: (property_identifier) @name value: [(arrow_function) (function_expression)] @function)
 (arrow_function parameter: (identifier) @parameter)
 [(statement_block) (program) (switch_case) (switch_default) (class_static_block)] @block
