@@ -1,14 +1,16 @@
 import type { Unread } from "../../finding.ts";
 import type { JsonObject } from "../json.ts";
-import { filledAt, isObject, listAt, shortValue, textAt } from "../json.ts";
+import { at, filledAt, isObject, listAt, shortValue, textAt } from "../json.ts";
 import { unread } from "../reader.ts";
 
-/** By content: the schema's name, or runs beside a version. */
+/** By content: the schema's name, runs beside a version, or runs that are what only runs are. */
 export function isSarif(log: JsonObject): boolean {
   return (
     /sarif/i.test(textAt(log, "$schema") ?? "") ||
     (Object.hasOwn(log, "runs") && Object.hasOwn(log, "version")) ||
-    listAt(log, "runs").some((run) => Object.hasOwn(isObject(run) ? run : {}, "results"))
+    listAt(log, "runs").some(
+      (run) => isObject(run) && (Object.hasOwn(run, "results") || isObject(at(run, "tool", "driver"))),
+    )
   );
 }
 
