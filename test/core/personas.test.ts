@@ -207,6 +207,9 @@ for (const severity of SEVERITIES) {
   });
 }
 
+/** Rows that rest on the report of a checker, and one whose file does not exist. */
+const UNSEEN = new Set(["483fe389", "4ed2f50a", "b7ec9d42", "e20c90ff", "f7745e49"].map((id) => `own-ts-shop-${id}`));
+
 test("persona perfect: the pipeline adds no loss of its own over the corpus; what it may not close it proposes", async () => {
   const workspace = createMemoryWorkspace(corpusFiles());
   const labels = corpusLabels();
@@ -219,7 +222,12 @@ test("persona perfect: the pipeline adds no loss of its own over the corpus; wha
     };
     const triaged = await judgeWith(persona, finding, workspace);
     const { action, settledAs } = triaged.outcome;
-    if (isTrue) assert.ok(action === "keep" || action === "bypass", `${id}: ${action}`);
+    // What rests on a checker that did not run, or on code that is not here, is nobody's to call wrong (R2.16).
+    const unseen = triaged.rounds.every(
+      (round) => round.kind === "counted" && /before everything/.test(round.note ?? ""),
+    );
+    if (unseen && UNSEEN.has(id)) assert.equal(action, "needs-human", id);
+    else if (isTrue) assert.ok(action === "keep" || action === "bypass", `${id}: ${action}`);
     else assert.ok(action === "filter" || settledAs === "refuted" || action === "bypass", `${id}: ${action}`);
     if (isWorst(finding.severity)) assert.ok(!closed(triaged), id);
   }

@@ -145,7 +145,7 @@ test("triage: calls and tokens of all rounds and the arbiter are summed, receipt
   assert.deepEqual([triaged.calls, triaged.tokens], [8, { prompt: 800, completion: 80 }]);
   assert.deepEqual(
     triaged.receipts.map(({ by }) => by),
-    ["check", "round-1", "round-2", "round-3", "arbiter"],
+    ["check", "pack", "round-1", "round-2", "round-3", "arbiter"],
   );
 });
 

@@ -35,10 +35,15 @@ function placeDuty({ place }: Finding, { file, text }: Site): Duty {
   return { id: "place", met, text: met ? read : (place.note ?? read) };
 }
 
-function functionDuty({ structure, within, line, endLine }: Site): Duty {
+/** Files that hold no functions to be understood. */
+const DATA =
+  /\.(?:json[c5]?|ya?ml|toml|xml|ini|cfg|conf|properties|lock|csv|md|txt|html?|css|svg|env)$|(?:^|\/)\.[\w-]+$/i;
+
+function functionDuty({ file, structure, within, line, endLine }: Site): Duty {
+  if (within === null && DATA.test(file)) return { id: "function", met: true, text: `${file} holds no functions.` };
   const lines = within ?? { line, endLine };
   const met = isSound(structure, lines);
-  const what = within === null ? "The flagged lines" : `The function ${within.name}`;
+  const what = within === null ? "What is flagged" : `The function ${within.name}`;
   const why =
     structure.reader === "text"
       ? `by patterns only (${structure.why ?? "no grammar"})`
