@@ -41,6 +41,7 @@ export function askedBy(by: string): string {
   const round = /^round-([123])$/.exec(by)?.[1];
   if (round !== undefined) return `round ${round}`;
   if (by === "arbiter") return "the arbiter";
+  if (by === "pack") return "the evidence";
   return by === "check" ? "a check" : by;
 }
 
@@ -82,4 +83,12 @@ function commonStart(one: string, other: string): string {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;
   return one.slice(0, length);
+}
+
+/** "6 stretches of 4 files bear on it: about 430 tokens for a model". */
+export function stretchesWords(pieces: readonly { readonly file: string }[], tokens: number): string {
+  const files = new Set(pieces.map(({ file }) => file)).size;
+  const count = pieces.length === 1 ? "1 stretch" : `${pieces.length} stretches`;
+  const where = files === 1 ? "1 file" : `${files} files`;
+  return `${count} of ${where} ${pieces.length === 1 ? "bears" : "bear"} on it: about ${group(tokens)} tokens for a model`;
 }

@@ -8,6 +8,7 @@ import { actionBar } from "./view/actions.ts";
 import { alike } from "./view/alike.ts";
 import { checks, receipts } from "./view/evidence.ts";
 import { claim, header } from "./view/head.ts";
+import { pack } from "./view/pack.ts";
 import { icon, say, type Hands } from "./view/parts.ts";
 import { record } from "./view/record.ts";
 import { rounds } from "./view/rounds.ts";
@@ -131,8 +132,9 @@ export class PanelPage {
     return html`${keyed(
       state.finding.key,
       html`<main>
-          ${header(state, hands)} ${news} ${claim(state, hands)} ${verdict(state, hands)} ${checks(state, hands)}
-          ${alike(state, hands)} ${rounds(state, hands)} ${receipts(state, hands)} ${record(state, hands)}
+          ${header(state, hands)} ${news} ${claim(state, hands)} ${verdict(state, hands)} ${pack(state, hands)}
+          ${checks(state, hands)} ${alike(state, hands)} ${rounds(state, hands)} ${receipts(state, hands)}
+          ${record(state, hands)}
         </main>
         ${actionBar(state, hands)}`,
     )}`;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { CheckResult, Receipt } from "../core/check.ts";
 import type { PanelAction, Permit } from "../core/decision.ts";
+import type { Pack } from "../core/evidence/pack.ts";
 import type { Finding } from "../core/finding.ts";
 import type { Outcome, Stage, State } from "../core/outcome.ts";
 import type { Round, Ruling, Vote } from "../core/round.ts";
@@ -38,6 +39,8 @@ export interface PanelState {
   readonly stage: Stage | null;
   /** Who judges or judged: "built-in reviewer", "gpt-x at api.example". Null before any triage. */
   readonly reviewer: string | null;
+  /** The lines that bear on it, as they stand now; null while they are being collected. */
+  readonly pack: Pack | null;
   readonly checks: readonly CheckResult[];
   readonly rounds: readonly Round[];
   readonly vote: Vote | null;

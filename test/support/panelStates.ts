@@ -1,4 +1,5 @@
 import type { CheckResult, Receipt } from "../../src/core/check.ts";
+import type { Pack, Piece } from "../../src/core/evidence/pack.ts";
 import type { Finding } from "../../src/core/finding.ts";
 import type { CheckedCitation, Round, Ruling, Vote } from "../../src/core/round.ts";
 import type { PanelAction, PanelState, Permit } from "../../src/protocol/panel.ts";
@@ -148,6 +149,56 @@ export const receipts: readonly Receipt[] = [
   },
 ];
 
+const piece = (kind: Piece["kind"], file: string, line: number, text: readonly string[], why: string): Piece => ({
+  kind,
+  file,
+  line,
+  endLine: line + text.length - 1,
+  why,
+  text,
+  tokens: 12 * text.length,
+});
+
+/** What bears on the finding: two stretches besides the flagged one, one duty that could not be met. */
+export const pack: Pack = {
+  pieces: [
+    piece(
+      "flagged",
+      "src/store/orders.ts",
+      40,
+      excerpt.slice(1).map(({ text }) => text),
+      "the function findOrder",
+    ),
+    piece(
+      "callee",
+      "src/store/ids.ts",
+      7,
+      [
+        "export function parseOrderId(raw: string): number {",
+        "  if (!/^\\d{1,12}$/.test(raw)) throw new BadId(raw);",
+        "  return Number(raw);",
+        "}",
+      ],
+      "parseOrderId is used here",
+    ),
+    piece(
+      "caller",
+      "src/http/orders.ts",
+      17,
+      ["  // the route is public", "  const order = await findOrder(request.params.id);"],
+      "calls findOrder",
+    ),
+    piece("test", "test/orders.test.ts", 5, ["test('finds an order', async () => {"], "a test uses it"),
+  ],
+  tokens: 420,
+  cut: ["src/http/admin.ts:40-90 (calls findOrder)"],
+  duties: [
+    { id: "place", met: true, text: "src/store/orders.ts was read whole." },
+    { id: "function", met: true, text: "The function findOrder was parsed." },
+    { id: "callers", met: false, text: "Of the uses of findOrder only the first 12 were looked at." },
+  ],
+};
+
 const round1: Round = {
   kind: "counted",
   n: 1,
@@ -220,6 +271,7 @@ export const untriaged: PanelState = {
   staleReason: null,
   stage: null,
   reviewer: null,
+  pack,
   checks: [],
   rounds: [],
   vote: null,

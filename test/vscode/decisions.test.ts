@@ -29,6 +29,7 @@ const STATE: PanelState = {
   excerpt: [],
   state: "proposed",
   staleReason: null,
+  pack: null,
   stage: null,
   reviewer: "built-in reviewer",
   checks: [],

@@ -66,6 +66,28 @@ export const evidence = css`
     border-style: dashed;
   }
 
+  .duties {
+    display: grid;
+    gap: 4px;
+  }
+  .fold.stretch > summary {
+    width: auto;
+  }
+  .fold.stretch .fold-title {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 10px;
+    min-width: 0;
+  }
+  .stretch-place {
+    font-family: var(--mono);
+    overflow-wrap: anywhere;
+  }
+  .fold.stretch .fold-body {
+    display: grid;
+    gap: 4px;
+  }
+
   .receipts {
     display: grid;
     gap: 2px;

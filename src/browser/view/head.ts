@@ -5,7 +5,7 @@ import { placeWords, withoutIndent } from "../figures.ts";
 import { remarksOf } from "../remarks.ts";
 import type { Finding } from "../shapes.ts";
 import { SEVERITIES, sourceSeverityWords, stateWord } from "../words.ts";
-import { badge, codeBox, fold, icon, placeLink, prose, say, type Hands } from "./parts.ts";
+import { badge, codeBox, codeRows, fold, icon, placeLink, prose, say, type Hands } from "./parts.ts";
 
 /** Severity, tool and rule, place, state: what this finding is, in two lines. */
 export function header(state: PanelState, hands: Hands): TemplateResult {
@@ -82,17 +82,7 @@ function excerpt({ excerpt: all, finding }: PanelState): TemplateResult | typeof
   const first = lines[0];
   const last = lines.at(-1);
   if (first === undefined || last === undefined) return quoted(finding);
-  const long = lines.length > 24;
-  const label = `${plain(finding.place.file ?? "")} lines ${first.line} to ${last.line}`;
-  return html`<div class="excerpt" role="group" aria-label=${label} tabindex=${long ? "0" : nothing}>
-    ${lines.map(
-      ({ line, text, flagged }) =>
-        html`<div class=${flagged ? "row flagged" : "row"}>
-          <span class="line-number">${flagged ? html`<span class="unseen">flagged </span>` : nothing}${line}</span>
-          <code>${say(text)}</code>
-        </div>`,
-    )}
-  </div>`;
+  return codeRows(lines, `${plain(finding.place.file ?? "")} lines ${first.line} to ${last.line}`);
 }
 
 /** Blank lines at the ends show nothing of the code; a flagged one stays. */

@@ -94,3 +94,19 @@ export function codeBox(text: string, label: string): TemplateResult {
     aria-label=${long ? plain(label) : nothing}
   ><code>${say(text)}</code></pre>`;
 }
+
+/** Lines of a file with their numbers, 1-based; a flagged one says so in words too. */
+export function codeRows(
+  lines: readonly { readonly line: number; readonly text: string; readonly flagged: boolean }[],
+  label: string,
+): TemplateResult {
+  return html`<div class="excerpt" role="group" aria-label=${label} tabindex=${lines.length > 24 ? "0" : nothing}>
+    ${lines.map(
+      ({ line, text, flagged }) =>
+        html`<div class=${flagged ? "row flagged" : "row"}>
+          <span class="line-number">${flagged ? html`<span class="unseen">flagged </span>` : nothing}${line}</span>
+          <code>${say(text)}</code>
+        </div>`,
+    )}
+  </div>`;
+}

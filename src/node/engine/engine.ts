@@ -1,5 +1,6 @@
 import { type Decision, type PanelAction, type Permit, PERMITS, refusal } from "../../core/decision.ts";
 
+import type { Pack } from "../../core/evidence/pack.ts";
 import type { Finding, Unread } from "../../core/finding.ts";
 import type { DiagnosticInput } from "../../core/intake/diagnostic.ts";
 import { changedRegion, regionsOf } from "../../core/regions.ts";
@@ -8,6 +9,7 @@ import { type Decided, type Entry, stateOf } from "./entry.ts";
 import { FindingSources, type Loaded } from "./findings.ts";
 import { Follower } from "./follow.ts";
 import { Memory } from "./memory.ts";
+import { Packs } from "./packs.ts";
 import { mergeEntries } from "./merge.ts";
 import { GONE, moveEntry, regionsUnder } from "./stale.ts";
 import type { DecideOutcome, EngineOptions } from "./engineOptions.ts";
@@ -31,6 +33,7 @@ export class Engine {
   readonly #sources: FindingSources;
   readonly #runner: Runner;
   readonly #memory: Memory;
+  readonly #packs: Packs;
   #clusters: ReadonlyMap<string, number> = new Map();
   #unread: readonly Unread[] = [];
   #reading = 0;
@@ -40,6 +43,7 @@ export class Engine {
     this.root = options.root;
     this.#options = options;
     this.#sources = new FindingSources(options);
+    this.#packs = new Packs(options);
     this.#memory = new Memory(options.history, options.repository, options.hash);
     this.#runner = createRunner({
       ...options,
@@ -119,6 +123,11 @@ export class Engine {
     return (await this.#sources.whole(finding)) ?? finding;
   }
 
+  /** The lines that bear on an entry; null while they are being collected, `done` is called once they are. */
+  packOf(entry: Entry, done: () => void): Pack | null {
+    return this.#packs.of(entry, done);
+  }
+
   /** Findings in the same exact cluster, this one included. */
   clusterSize({ finding }: Entry): number {
     return finding.cluster === null ? 1 : (this.#clusters.get(finding.cluster) ?? 1);
@@ -165,6 +174,7 @@ export class Engine {
   /** The text of a file changed (buffer or disk): places follow, verdicts may turn stale. */
   async textChanged(file: string): Promise<void> {
     await this.#inTurn(async () => {
+      this.#packs.forget();
       const text = await this.#options.repository.text(file);
       const moves = this.#follower.edit(file, text?.lines ?? []);
       const judged = this.entries().filter(({ triaged, decided }) => triaged !== null || decided !== null);
@@ -233,6 +243,7 @@ export class Engine {
     this.#clusters = merged.clusters;
     this.#entries = merged.entries;
     this.#byFile = null;
+    this.#packs.forget();
     this.#options.changed(null);
   }
 

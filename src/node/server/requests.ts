@@ -25,6 +25,8 @@ export interface Desk {
   /** Takes a notification's work in, after what came before it. */
   hear(work: () => Promise<void>): void;
   panelShows(key: string | null): void;
+  /** What the panel shows of a finding; null where there is none. */
+  snapshot(key: string): Promise<wire.PanelStateResult>;
 }
 
 /** Answers the custom messages of `protocol/worker.ts`. */
@@ -51,9 +53,8 @@ function answerFindings(connection: Connection, desk: () => Desk): void {
     };
   });
   connection.onRequest(wire.panelState, async (params: wire.PanelStateParams): Promise<wire.PanelStateResult> => {
-    const { session, ready } = desk();
-    await ready;
-    return await snapshotOf(session, params.key);
+    await desk().ready;
+    return await desk().snapshot(params.key);
   });
   connection.onRequest(wire.openReview, async (params: wire.OpenReviewParams): Promise<wire.OpenReviewResult> => {
     const { session, ready } = desk();
@@ -148,15 +149,22 @@ function hearNotifications(connection: Connection, desk: () => Desk): void {
   connection.onNotification(wire.panelShows, (params: wire.PanelShowsParams) => desk().panelShows(params.key));
 }
 
-/** The panel's snapshot of a finding, read from its live text; null where there is no such finding. */
-export async function snapshotOf(session: WorkerSession, key: string): Promise<wire.PanelStateResult> {
+/**
+ * The panel's snapshot of a finding, read from its live text; null where there is no such finding. `packed` is called when
+ * evidence that the snapshot still lacked has been collected.
+ */
+export async function snapshotOf(
+  session: WorkerSession,
+  key: string,
+  packed: () => void,
+): Promise<wire.PanelStateResult> {
   const found = session.find(key);
   if (found === null) return null;
   const { folder, entry } = found;
   const { file } = entry.finding.place;
   const text = file === null ? null : await folder.repository.text(file);
   const whole = { ...entry, finding: await folder.engine.whole(entry.finding) };
-  return panelSnapshot(whole, folder.engine, text, session.mask);
+  return panelSnapshot(whole, folder.engine, text, session.mask, folder.engine.packOf(entry, packed));
 }
 
 /** What `findingsChanged` tells: counts, and the files whose editor menus offer triage. */

@@ -1,4 +1,5 @@
 import { alikeIn } from "../../core/alike.ts";
+import type { Pack } from "../../core/evidence/pack.ts";
 import { needsPerson } from "../../core/policy.ts";
 import type { Mask, ModelIdentity, SourceText } from "../../core/ports.ts";
 import type { PanelState } from "../../protocol/panel.ts";
@@ -16,8 +17,14 @@ const MOST_RECEIPT_LINES = 60;
 /** Most findings shown as alike; the others are counted. */
 const MOST_ALIKE = 8;
 
-/** The panel's complete state of one entry. `text` is the live text of its file. */
-export function panelSnapshot(entry: Entry, engine: Engine, text: SourceText | null, mask: Mask): PanelState {
+/** The panel's complete state of one entry. `text` is the live text of its file; `pack` null while it is being cut. */
+export function panelSnapshot(
+  entry: Entry,
+  engine: Engine,
+  text: SourceText | null,
+  mask: Mask,
+  pack: Pack | null,
+): PanelState {
   const { finding, triaged, progress } = entry;
   const evidence = progress ?? triaged;
   return {
@@ -27,6 +34,7 @@ export function panelSnapshot(entry: Entry, engine: Engine, text: SourceText | n
     staleReason: entry.staleReason,
     stage: progress?.stage ?? null,
     reviewer: triaged?.reviewer === null || triaged === null ? null : reviewerName(triaged.reviewer),
+    pack,
     checks: evidence?.checks ?? [],
     rounds: evidence?.rounds ?? [],
     vote: evidence?.vote ?? null,

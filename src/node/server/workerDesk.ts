@@ -80,6 +80,13 @@ export class WorkerDesk implements Desk {
     this.#panel.request();
   }
 
+  /** What the panel shows of a finding; evidence that is still being collected is told when it is there. */
+  async snapshot(key: string): Promise<wire.PanelStateResult> {
+    return await snapshotOf(this.session, key, () => {
+      if (key === this.#shown) this.#panel.request();
+    });
+  }
+
   /** The text of an open document changed, or it was closed and the disk counts again. */
   typed(uri: string): void {
     const absolute = pathOfUri(uri);
@@ -128,7 +135,7 @@ export class WorkerDesk implements Desk {
   #tellPanel(): void {
     const key = this.#shown;
     if (key === null) return;
-    void snapshotOf(this.session, key).then(async (state) => {
+    void this.snapshot(key).then(async (state) => {
       if (state !== null) await this.#connection.sendNotification(wire.stateChanged, state);
     });
   }
