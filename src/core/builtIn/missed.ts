@@ -1,4 +1,4 @@
-import { isTestFile } from "../checks/referenced.ts";
+import { isTestFile } from "../fileKind.ts";
 import type { CodePlace } from "../code/modules.ts";
 import { guardsBefore } from "../code/outline.ts";
 import type { Repository } from "../ports.ts";

@@ -1,4 +1,4 @@
-import { isTestFile } from "../checks/referenced.ts";
+import { isTestFile } from "../fileKind.ts";
 import { importsOf } from "../code/imports.ts";
 import { codeOnly, syntaxOf } from "../code/lexer.ts";
 import { mentionsOf } from "../code/mentions.ts";

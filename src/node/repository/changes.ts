@@ -7,7 +7,8 @@ const DEFAULT_BRANCHES = ["origin/HEAD", "origin/main", "origin/master", "main",
 /** Files whose status is asked for at the same time. */
 const BATCH = 256;
 
-type Run = (argv: readonly string[]) => Promise<ProgramRun | null>;
+/** One bounded run of git. */
+export type Run = (argv: readonly string[]) => Promise<ProgramRun | null>;
 
 /**
  * Files below the root that differ from the merge base with the default branch or are not committed, sorted. Only trees, the
@@ -23,7 +24,8 @@ export async function changedFiles(root: string, run: Run): Promise<readonly str
   return [...new Set([...committed, ...staged, ...untracked, ...touched])].sort();
 }
 
-async function mergeBase(run: Run): Promise<string> {
+/** Where the change under review began: the merge base with the default branch; `HEAD` where there is no such branch. */
+export async function mergeBase(run: Run): Promise<string> {
   for (const branch of DEFAULT_BRANCHES) {
     const done = await run(["merge-base", "HEAD", branch]);
     if (done?.kind === "ran" && done.exitCode === 0 && done.stdout.trim() !== "") return done.stdout.trim();

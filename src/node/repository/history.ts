@@ -1,0 +1,165 @@
+import type { Change, History, SourceText } from "../../core/ports.ts";
+import { mergeBase } from "./changes.ts";
+import { splitLines } from "./decode.ts";
+import type { Git } from "./git.ts";
+import { type GitRun, QUIET_LOG, wholeOutput } from "./gitRun.ts";
+
+interface HistoryOptions {
+  readonly git: Git;
+  readonly run: GitRun;
+  readonly text: (file: string) => Promise<SourceText | null>;
+  /** Milliseconds that only grow. */
+  readonly clock: () => number;
+}
+
+/** More changed files than this are not compared. */
+const MOST_CHANGED = 300;
+const PARALLEL = 4;
+const LARGEST_LIST = 4 * 1024 * 1024;
+/** How long an answer about the working tree or the past is kept. */
+const AGE_MS = 10_000;
+const LONGEST_PATTERN = 2000;
+
+/** Answers from git about the past of a workspace (port `History`); `forget` drops what is remembered. */
+export function createHistory({ git, run, text, clock }: HistoryOptions): History & { forget(): void } {
+  const ask = async (argv: readonly string[], signal?: AbortSignal): Promise<string | null> =>
+    wholeOutput(await run(argv, { maxBytes: LARGEST_LIST, signal }));
+  const kept = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>();
+  const keep = async <T>(name: string, make: () => Promise<T>): Promise<T> => {
+    const known = kept.get(name);
+    // Its own maker put it there under this name, so it is of that type.
+    if (known !== undefined && clock() - known.at < AGE_MS) return (await known.answer) as T;
+    const answer = make();
+    kept.set(name, { at: clock(), answer });
+    // A cancelled or failed question is asked again.
+    answer.catch(() => kept.delete(name));
+    return await answer;
+  };
+  return {
+    forget: () => kept.clear(),
+    change: async (signal) => await keep("change", async () => await changeOf(git, run, text, signal)),
+    renamed: async (path, signal) => {
+      const renames = await keep("renames", async () => await renamesOf(ask, signal));
+      return await follow(path, renames, text);
+    },
+    everHeld: async (tokens, signal) => {
+      const pattern = patternOf(tokens);
+      if (pattern === null || !(await complete(ask, signal))) return null;
+      const found = await ask(["log", "--all", "-n", "1", "--format=%H", ...PAST, `-G${pattern}`], signal);
+      return found === null ? null : found.trim() !== "";
+    },
+    everNamed: async (name, signal) => {
+      if (!(await complete(ask, signal))) return null;
+      const names = await keep("names", async () => await ask(ADDED, signal));
+      const wanted = name.toLowerCase();
+      return (
+        names?.split("\0").some(
+          (path) =>
+            path
+              .slice(path.lastIndexOf("/") + 1)
+              .trim()
+              .toLowerCase() === wanted,
+        ) ?? null
+      );
+    },
+    ignores: async (path, signal) => {
+      const done = await run(["check-ignore", "-q", "--no-index", "--", path], { maxBytes: 4096, signal });
+      return done?.kind === "ran" && (done.exitCode === 0 || done.exitCode === 1) ? done.exitCode === 0 : null;
+    },
+  };
+}
+
+/** Merges too are looked into, against their first parent. */
+const PAST = [...QUIET_LOG, "--diff-merges=first-parent"] as const;
+const ADDED = ["log", "--all", "--format=", "--name-only", "-z", "--no-renames", "--diff-filter=A", ...PAST] as const;
+
+type Ask = (argv: readonly string[], signal?: AbortSignal) => Promise<string | null>;
+
+/** A shallow clone does not know its past. */
+async function complete(ask: Ask, signal?: AbortSignal): Promise<boolean> {
+  return (await ask(["rev-parse", "--is-shallow-repository"], signal))?.trim() === "false";
+}
+
+async function changeOf(
+  git: Git,
+  run: GitRun,
+  text: HistoryOptions["text"],
+  signal?: AbortSignal,
+): Promise<Change | null> {
+  const limits = { maxBytes: LARGEST_LIST, signal };
+  const files = await git.changedFiles(signal);
+  if (files === null) return null;
+  const from = await mergeBase(async (argv) => await run(argv, limits));
+  const base = wholeOutput(await run(["rev-parse", "--verify", "--quiet", `${from}^{commit}`], limits))?.trim();
+  if (base === undefined || base === "") return null;
+  const compared = new Map<string, string>();
+  let complete = files.length <= MOST_CHANGED;
+  const queue = files.slice(0, MOST_CHANGED).values();
+  const lane = async (): Promise<void> => {
+    for (const file of queue) {
+      const diff = await compareWith(base, file, git, text, signal);
+      if (diff === null) complete = false;
+      else if (diff !== "") compared.set(file, diff);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, lane));
+  const sorted = [...compared].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { base, complete, files: sorted.map(([file, diff]) => ({ file, diff })) };
+}
+
+/** Diff of one file from a commit to the live text; empty where both are no text or equal, null where it cannot be compared. */
+async function compareWith(
+  base: string,
+  file: string,
+  git: Git,
+  text: HistoryOptions["text"],
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const before = await git.committed(file, signal, base);
+  const now = await text(file);
+  if (now?.truncated === true || (before === null && now !== null)) return null;
+  const old = before === null || before === "absent" ? null : splitLines(before.text).join("\n");
+  if (old === null && now === null) return "";
+  return await git.compare(file, old, now?.lines.join("\n") ?? "", signal);
+}
+
+/** Old path to new path, the newest rename first to win; staged renames come before all. */
+async function renamesOf(ask: Ask, signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  const flags = ["--name-status", "-z", "-M", "--diff-filter=R"];
+  const staged = await ask(["diff-index", "--cached", ...flags, "--relative", "HEAD"], signal);
+  const past = await ask(["log", "--format=", ...flags, ...QUIET_LOG, "HEAD"], signal);
+  const renames = new Map<string, string>();
+  for (const [, from, to] of `${staged ?? ""}${past ?? ""}`.matchAll(/R\d{1,3}\0([^\0]+)\0([^\0]+)\0/g))
+    if (from !== undefined && to !== undefined && !renames.has(from)) renames.set(from, to);
+  return renames;
+}
+
+async function follow(
+  path: string,
+  renames: ReadonlyMap<string, string>,
+  text: HistoryOptions["text"],
+): Promise<string | null> {
+  const seen = new Set<string>([path]);
+  for (let next = renames.get(path); next !== undefined && !seen.has(next); next = renames.get(next)) {
+    seen.add(next);
+    if ((await text(next)) !== null) return next;
+  }
+  return null;
+}
+
+/** An extended regular expression for tokens in a row, white space aside; null where it would be too long or empty. */
+function patternOf(tokens: readonly string[]): string | null {
+  const parts = tokens.map((token, index) => {
+    const before = tokens[index - 1];
+    const gap = before === undefined ? "" : isWord(before) && isWord(token) ? "[[:space:]]+" : "[[:space:]]*";
+    return gap + (token === "'" ? "[\"'`]" : token.replace(/[.^$*+?()[\]{}|\\]/g, "\\$&"));
+  });
+  const [first = "", last = ""] = [tokens[0], tokens.at(-1)];
+  const start = isWord(first) ? "(^|[^[:alnum:]_$])" : "";
+  const pattern = `${start}${parts.join("")}${isWord(last) ? "([^[:alnum:]_$]|$)" : ""}`;
+  return parts.length === 0 || pattern.length > LONGEST_PATTERN ? null : pattern;
+}
+
+function isWord(token: string): boolean {
+  return /[\p{L}\p{N}_$]/u.test(token);
+}
