@@ -13,7 +13,7 @@ export interface CheckContext {
   readonly receipt: (receipt: Receipt) => void;
   /** True where the workspace is shown to be the tree that this finding's review speaks of (ruling 8); left out: not shown. */
   readonly reviewedTree?: ((finding: Finding) => boolean) | undefined;
-  /** The findings of the finding's file that nobody has dismissed, in the order of their reviews; left out: none known. */
+  /** The findings of the finding's file that nobody has dismissed; left out: none known. */
   readonly sameFile?: ((finding: Finding) => readonly Finding[]) | undefined;
 }
 

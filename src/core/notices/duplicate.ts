@@ -11,12 +11,17 @@ const ENOUGH = 8;
 
 /**
  * Class 16: another finding says the same rule about the same quoted code at the same real place. The group keeps the one with the
- * highest severity, then the first; only the others are set aside, each still open, so the last one never goes. Null where
+ * highest severity, then the one that says most; only the others are set aside, each still open, so the last one never goes. Null where
  * this one is kept or stands alone.
  */
 export async function noticeDuplicate(finding: Finding, context: CheckContext): Promise<CheckResult | null> {
-  const group = (context.sameFile?.(finding) ?? []).filter((other) => sameDefect(finding, other));
-  const [kept] = [...group, finding].toSorted((a, b) => rank(a) - rank(b) || orderOf(a, context) - orderOf(b, context));
+  // One that takes itself back stands for no other.
+  const group = (context.sameFile?.(finding) ?? []).filter(
+    (other) => sameDefect(finding, other) && noticeWithdrawn(other) === null,
+  );
+  const [kept] = [...group, finding].toSorted(
+    (a, b) => rank(a) - rank(b) || b.message.length - a.message.length || (a.key < b.key ? -1 : 1),
+  );
   if (kept === undefined || kept.key === finding.key) return null;
   const { file, line } = finding.place;
   const at = `${file}:${line}`;
@@ -25,14 +30,9 @@ export async function noticeDuplicate(finding: Finding, context: CheckContext): 
   return { ...result("duplicate", null, "confirmed", text, citations), notice: { claimClass: 16, does: "route" } };
 }
 
-/** One that takes itself back, or speaks of a change, does not stand for the others. */
-function rank(finding: Finding): number {
-  const weak = noticeWithdrawn(finding) !== null || speaksOfChange(finding.message);
-  return SEVERITIES.indexOf(finding.severity) + (weak ? SEVERITIES.length : 0);
-}
-
-function orderOf(finding: Finding, context: CheckContext): number {
-  return (context.sameFile?.(finding) ?? []).findIndex(({ key }) => key === finding.key);
+/** Severity first; of equals, one that speaks of a change stands last, since the change may not be what is looked at. */
+function rank({ severity, message }: Finding): number {
+  return 2 * SEVERITIES.indexOf(severity) + (speaksOfChange(message) ? 1 : 0);
 }
 
 function sameDefect(a: Finding, b: Finding): boolean {

@@ -8,6 +8,8 @@ export interface GitRunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Keeps every byte as one character. */
   readonly raw?: boolean;
+  /** For the commands that refuse `--literal-pathspecs`; their paths must begin with `./`. */
+  readonly magicPaths?: boolean;
 }
 
 /** Runs git with everything off by which a repository can make it run programs or use the network; null without git. */
@@ -18,12 +20,21 @@ const TIMEOUT_MS = 10_000;
 /** `root` is the absolute workspace folder, `searchPath` a `PATH`; git inside the workspace is never used. */
 export function createGitRun(root: string, searchPath: string | undefined): GitRun {
   let program: Promise<string | null> | undefined;
-  return async (argv, { cwd = root, maxBytes, signal, raw = false }) => {
+  return async (argv, { cwd = root, maxBytes, signal, raw = false, magicPaths = false }) => {
     program ??= findProgram("git", searchPath, root);
     const file = await program;
     if (file === null) return null;
     const env = { ...bareEnvironment(searchPath, root), ...quietEnvironment() };
-    const call = { file, argv: [...quietOptions(), ...argv], cwd, env, timeoutMs: TIMEOUT_MS, maxBytes, signal };
+    const paths = magicPaths ? [] : ["--literal-pathspecs"];
+    const call = {
+      file,
+      argv: [...quietOptions(), ...paths, ...argv],
+      cwd,
+      env,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes,
+      signal,
+    };
     return await runProgram({ ...call, encoding: raw ? "latin1" : "utf8" });
   };
 }
@@ -55,7 +66,7 @@ function quietOptions(): readonly string[] {
     "core.quotePath=false",
     "log.showSignature=false",
   ];
-  return [...off.flatMap((option) => ["-c", option]), "--no-pager", "--literal-pathspecs", "--no-replace-objects"];
+  return [...off.flatMap((option) => ["-c", option]), "--no-pager", "--no-replace-objects"];
 }
 
 /** No configuration but the repository's own, no locks, no questions, and no transport that a missing object could start. */

@@ -63,7 +63,8 @@ export function createHistory({ git, run, text, clock }: HistoryOptions): Histor
       );
     },
     ignores: async (path, signal) => {
-      const done = await run(["check-ignore", "-q", "--no-index", "--", path], { maxBytes: 4096, signal });
+      const argv = ["check-ignore", "-q", "--no-index", "--", `./${path}`];
+      const done = await run(argv, { maxBytes: 4096, signal, magicPaths: true });
       return done?.kind === "ran" && (done.exitCode === 0 || done.exitCode === 1) ? done.exitCode === 0 : null;
     },
   };
