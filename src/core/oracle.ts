@@ -1,12 +1,14 @@
 import type { Atom, CheckResult } from "./check.ts";
 import { atomsOf } from "./claim.ts";
 import { type Check, type CheckContext, result } from "./checks/check.ts";
+import { checkConstant } from "./checks/constants.ts";
 import { checkDefined } from "./checks/defined.ts";
 import { checkFileAbsent } from "./checks/fileAbsent.ts";
 import { checkFileExists } from "./checks/fileExists.ts";
 import { checkPlace } from "./checks/place.ts";
 import { checkQuoteAbsent } from "./checks/quoteAbsent.ts";
 import { checkReferenced } from "./checks/referenced.ts";
+import { checkVersion } from "./checks/versions.ts";
 import type { Finding } from "./finding.ts";
 import { NOTICES } from "./notices/notices.ts";
 
@@ -15,6 +17,8 @@ const CHECKS: Readonly<Record<number, Check>> = {
   10: checkFileExists,
   11: checkDefined,
   12: checkReferenced,
+  13: checkConstant,
+  14: checkVersion,
 };
 
 /**

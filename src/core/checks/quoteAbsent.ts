@@ -13,6 +13,8 @@ export const LIKE_IN_FILE = 0.7;
 const ENOUGH = 8;
 const MOST_TOKENS = 120;
 const MOST_FILES = 60;
+/** Tokens that a piece of a quote keeps at least. */
+const FEWEST_INNER = 3;
 
 /**
  * Class 8: the code that a finding quotes and rests on is nowhere. Refuted only where the reviewed tree, ignored files, both sides
@@ -82,9 +84,10 @@ async function findLike(
   ground: Ground,
   context: CheckContext,
 ): Promise<string[] | string> {
-  const tokens = tokensOf(quote.replace(/…|\.{3}/g, " "));
+  const pieces = piecesOf(quote);
+  const tokens = pieces.flat();
   const spare = Math.floor(tokens.length * (1 - LIKE_ANYWHERE) + 1e-9);
-  const names = namesIn(quote).slice(0, spare + 1);
+  const names = namesIn(tokens.join(" ")).slice(0, spare + 1);
   if (tokens.length > MOST_TOKENS || names.length < spare + 1)
     return "It holds too few names for its absence to be shown.";
   const here = await shareIn(file, tokens, context);
@@ -99,8 +102,10 @@ async function findLike(
   }
   if (files.size > MOST_FILES) return `${files.size} files would have to be read to show that it is nowhere.`;
   for (const other of files) {
+    const text = await context.repository.text(other);
+    const whole = text !== null && findQuote(foldLines(text.lines), quote, null) !== null;
     const share = await shareIn(other, tokens, context);
-    if (share >= LIKE_ANYWHERE) return `Something like it stands in ${other}.`;
+    if (whole || share >= LIKE_ANYWHERE) return `Something like it stands in ${other}.`;
   }
   for (const { file: changed, removed } of ground.sides) {
     const gone = removed.map(({ text }) => text);
@@ -110,7 +115,7 @@ async function findLike(
     )
       return `The change under review takes such code out of ${changed}.`;
   }
-  const past = await ground.history.everHeld(heaviestLine(quote), context.signal);
+  const past = await ground.history.everHeld(heaviest(pieces), context.signal);
   if (past !== false) return past === null ? "The history could not be searched." : "Earlier commits held it.";
   return receipts;
 }
@@ -122,9 +127,26 @@ async function shareIn(file: string, tokens: readonly string[], context: CheckCo
   return text === null || text.truncated ? 1 : closestShare(tokens, tokensOf(text.lines.join("\n")));
 }
 
-function heaviestLine(quote: string): string[] {
-  const lines = quote.split(/\r\n|\n|\r|…|\.{3}/).map(tokensOf);
-  return lines.reduce((best, line) => (line.join("").length > best.join("").length ? line : best), []);
+/**
+ * The tokens of each line or part of a quote. A reviewer may cut code in the middle of a word, so a word at either end is left
+ * out where enough is left.
+ */
+function piecesOf(quote: string): string[][] {
+  const pieces = quote.split(/\r\n|\n|\r|…|\.{3}/).map((piece) => {
+    const tokens = tokensOf(piece);
+    const from = tokens.length > FEWEST_INNER && isWord(tokens[0]) ? 1 : 0;
+    const to = tokens.length - from > FEWEST_INNER && isWord(tokens.at(-1)) ? tokens.length - 1 : tokens.length;
+    return tokens.slice(from, to);
+  });
+  return pieces.filter((tokens) => tokens.length > 0);
+}
+
+function isWord(token: string | undefined): boolean {
+  return token !== undefined && /^[\p{L}\p{N}_$]/u.test(token);
+}
+
+function heaviest(pieces: readonly string[][]): string[] {
+  return pieces.reduce((best, tokens) => (tokens.join("").length > best.join("").length ? tokens : best), []);
 }
 
 function percent(share: number): string {
