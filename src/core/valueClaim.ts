@@ -2,10 +2,10 @@
 const NAME =
   "(?:`([A-Za-z_$][\\w$.]*)`|['\"]([A-Za-z_$][\\w$.]*)['\"]|([A-Z][A-Z0-9]*_[A-Z0-9_]+|[a-z$_][a-z0-9]*[A-Z][\\w$]*))";
 const NUMBER = "`?(-?(?:0[xX][0-9A-Fa-f_]+|0[bB][01_]+|0[oO][0-7_]+|\\d[\\d_]*(?:\\.\\d+)?)|zero|one)`?";
-const THING = "(?:the\\s+)?(?:constant|limit|value(?:\\s+of)?|variable|size|bound)?\\s*";
+const THING = "(?:[Tt]he\\s+)?(?:constant|limit|value(?:\\s+of)?|variable|size|bound)?\\s*";
 const MORE = "(?:larger|greater|bigger|higher|more)\\s+than|exceeds|above";
 const LESS = "(?:smaller|lower|less)\\s+than|below";
-const ARRAY = "(?:the\\s+)?(?:array|buffer|list|(?:length|size)\\s+of\\s+(?:the\\s+)?(?:array|buffer|list))";
+const ARRAY = "(?:[Tt]he\\s+)?(?:array|buffer|list|(?:length|size)\\s+of\\s+(?:[Tt]he\\s+)?(?:array|buffer|list))";
 
 /** What a clause says about the value of a constant (class 13). `right` null: the array that the finding speaks of. */
 export interface ValueClaim {
@@ -16,11 +16,9 @@ export interface ValueClaim {
 
 const EQUALS = new RegExp(
   `^${THING}${NAME}\\s+(?:is|equals|is\\s+set\\s+to|is\\s+defined\\s+as|has\\s+the\\s+value)\\s+(?:only\\s+)?${NUMBER}$`,
-  "i",
 );
 const COMPARES = new RegExp(
   `^${THING}${NAME}\\s+(?:is\\s+)?(?:(${MORE})|(${LESS}))\\s+(?:(${ARRAY})|${THING}${NAME}|${NUMBER})$`,
-  "i",
 );
 
 /** The value claim that a clause makes from its first to its last word; null where it says anything else. */
