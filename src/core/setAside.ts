@@ -4,7 +4,7 @@ import { confirmedPart, keepOpen, reasonsOf } from "./grounds.ts";
 import type { Because, Outcome } from "./outcome.ts";
 
 /** Classes whose refutation of a P0 or P1 is no proposal: the finding goes to a person with it (claims.md 2, classes 8 and 10). */
-const HANDED_OVER: readonly number[] = [8, 10];
+const HANDED_OVER: ReadonlySet<number> = new Set([8, 10]);
 
 /**
  * A P0 or P1 about code that is nowhere: the rounds would have nothing to judge, and the program proposes nothing, so a person is
@@ -13,7 +13,7 @@ const HANDED_OVER: readonly number[] = [8, 10];
 export function handedOver(finding: Finding, checks: readonly CheckResult[]): Outcome | null {
   const weighty = checks.filter((check) => check.atom?.weight === true);
   if (weighty.length === 0 || !weighty.every(({ verdict }) => verdict === "refuted")) return null;
-  if (!weighty.some(({ atom }) => HANDED_OVER.includes(atom?.claimClass ?? Number.NaN))) return null;
+  if (!weighty.some(({ atom }) => HANDED_OVER.has(atom?.claimClass ?? Number.NaN))) return null;
   const text = `${finding.severity} is closed only by a person, and what is absent here may stand elsewhere.`;
   return keepOpen(
     finding.severity,

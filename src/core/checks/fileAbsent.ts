@@ -71,13 +71,13 @@ function calledIn(quote: string): string[] {
 /** Receipts of having found none of the names; or a sentence about what was found or could not be searched. */
 async function findNames(names: readonly string[], ground: Ground, context: CheckContext): Promise<string[] | string> {
   const receipts: string[] = [];
-  const gone = ground.sides.flatMap(({ removed }) => removed.flatMap(({ text }) => namesIn(text)));
+  const gone = new Set(ground.sides.flatMap(({ removed }) => removed.flatMap(({ text }) => namesIn(text))));
   for (const name of names) {
     const found = await searchWord(name, context);
     if (found === null) return `The search for ${name} was not complete.`;
     const [file] = found.files;
     if (file !== undefined) return `${name} stands in ${file}.`;
-    if (gone.includes(name)) return `The change under review removes ${name}.`;
+    if (gone.has(name)) return `The change under review removes ${name}.`;
     const past = await ground.history.everHeld([name], context.signal);
     if (past !== false) return past === null ? "The history could not be searched." : `Earlier commits held ${name}.`;
     receipts.push(found.receipt);

@@ -24,36 +24,25 @@ const LONGEST_PATTERN = 2000;
 export function createHistory({ git, run, text, clock }: HistoryOptions): History & { forget(): void } {
   const ask = async (argv: readonly string[], signal?: AbortSignal): Promise<string | null> =>
     wholeOutput(await run(argv, { maxBytes: LARGEST_LIST, signal }));
-  const kept = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>();
-  const keep = async <T>(name: string, make: () => Promise<T>): Promise<T> => {
-    const known = kept.get(name);
-    // Its own maker put it there under this name, so it is of that type.
-    if (known !== undefined && clock() - known.at < AGE_MS) return (await known.answer) as T;
-    const answer = make();
-    kept.set(name, { at: clock(), answer });
-    // A cancelled or failed question is asked again.
-    answer.catch(() => kept.delete(name));
-    return await answer;
-  };
+  const change = remember(clock, async () => await changeOf(git, run, text));
+  const renames = remember(clock, async () => await renamesOf(ask));
+  const names = remember(clock, async () => await ask(ADDED));
   return {
-    forget: () => kept.clear(),
-    change: async (signal) => await keep("change", async () => await changeOf(git, run, text, signal)),
-    renamed: async (path, signal) => {
-      const renames = await keep("renames", async () => await renamesOf(ask, signal));
-      return await follow(path, renames, text);
-    },
+    forget: () => [change, renames, names].forEach(({ forget }) => forget()),
+    change: change.get,
+    renamed: async (path, signal) => await follow(path, await renames.get(signal), text),
     everHeld: async (tokens, signal) => {
       const pattern = patternOf(tokens);
-      if (pattern === null || !(await complete(ask, signal))) return null;
+      if (pattern === null || !(await isComplete(ask, signal))) return null;
       const found = await ask(["log", "--all", "-n", "1", "--format=%H", ...PAST, `-G${pattern}`], signal);
       return found === null ? null : found.trim() !== "";
     },
     everNamed: async (name, signal) => {
-      if (!(await complete(ask, signal))) return null;
-      const names = await keep("names", async () => await ask(ADDED, signal));
+      if (!(await isComplete(ask, signal))) return null;
+      const paths = (await names.get(signal))?.split("\0");
       const wanted = name.toLowerCase();
       return (
-        names?.split("\0").some(
+        paths?.some(
           (path) =>
             path
               .slice(path.lastIndexOf("/") + 1)
@@ -70,6 +59,37 @@ export function createHistory({ git, run, text, clock }: HistoryOptions): Histor
   };
 }
 
+interface Remembered<T> {
+  readonly get: (signal?: AbortSignal) => Promise<T>;
+  readonly forget: () => void;
+}
+
+/** Keeps an answer for a while. Many wait for one question, so cancelling one of them leaves the question running. */
+function remember<T>(clock: () => number, ask: () => Promise<T>): Remembered<T> {
+  let known: { readonly at: number; readonly answer: Promise<T> } | null = null;
+  return {
+    forget: () => (known = null),
+    get: async (signal) => {
+      signal?.throwIfAborted();
+      if (known === null || clock() - known.at >= AGE_MS) known = { at: clock(), answer: ask() };
+      const { answer } = known;
+      answer.catch(() => (known = null));
+      return await orAborted(answer, signal);
+    },
+  };
+}
+
+async function orAborted<T>(answer: Promise<T>, signal?: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal?.reason);
+  signal?.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([answer, promise]);
+  } finally {
+    signal?.removeEventListener("abort", onAbort);
+  }
+}
+
 /** Merges too are looked into, against their first parent. */
 const PAST = [...QUIET_LOG, "--diff-merges=first-parent"] as const;
 const ADDED = ["log", "--all", "--format=", "--name-only", "-z", "--no-renames", "--diff-filter=A", ...PAST] as const;
@@ -77,28 +97,28 @@ const ADDED = ["log", "--all", "--format=", "--name-only", "-z", "--no-renames",
 type Ask = (argv: readonly string[], signal?: AbortSignal) => Promise<string | null>;
 
 /** A shallow clone does not know its past. */
-async function complete(ask: Ask, signal?: AbortSignal): Promise<boolean> {
+async function isComplete(ask: Ask, signal?: AbortSignal): Promise<boolean> {
   return (await ask(["rev-parse", "--is-shallow-repository"], signal))?.trim() === "false";
 }
 
-async function changeOf(
-  git: Git,
-  run: GitRun,
-  text: HistoryOptions["text"],
-  signal?: AbortSignal,
-): Promise<Change | null> {
-  const limits = { maxBytes: LARGEST_LIST, signal };
-  const files = await git.changedFiles(signal);
+async function changeOf(git: Git, run: GitRun, text: HistoryOptions["text"]): Promise<Change | null> {
+  const limits = { maxBytes: LARGEST_LIST };
+  const files = await git.changedFiles();
   if (files === null) return null;
-  const from = await mergeBase(async (argv) => await run(argv, limits));
-  const base = wholeOutput(await run(["rev-parse", "--verify", "--quiet", `${from}^{commit}`], limits))?.trim();
+  const start = await mergeBase(async (argv) => await run(argv, limits));
+  const base = wholeOutput(await run(["rev-parse", "--verify", "--quiet", `${start}^{commit}`], limits))?.trim();
   if (base === undefined || base === "") return null;
+  const listed = await run(["diff-index", "--cached", ...RENAMES, "--relative", base], limits);
+  const renamed = new Map([...renamesIn(wholeOutput(listed) ?? "")].map(([from, to]) => [to, from]));
+  const old = new Set(renamed.values());
   const compared = new Map<string, string>();
   let complete = files.length <= MOST_CHANGED;
+  // What a file was called before is shown under its present path.
   const queue = files.slice(0, MOST_CHANGED).values();
   const lane = async (): Promise<void> => {
     for (const file of queue) {
-      const diff = await compareWith(base, file, git, text, signal);
+      if (old.has(file) && (await text(file)) === null) continue;
+      const diff = await compareWith({ base, before: renamed.get(file) ?? file, file }, git, text);
       if (diff === null) complete = false;
       else if (diff !== "") compared.set(file, diff);
     }
@@ -110,27 +130,31 @@ async function changeOf(
 
 /** Diff of one file from a commit to the live text; empty where both are no text or equal, null where it cannot be compared. */
 async function compareWith(
-  base: string,
-  file: string,
+  { base, before: path, file }: { readonly base: string; readonly before: string; readonly file: string },
   git: Git,
   text: HistoryOptions["text"],
-  signal?: AbortSignal,
 ): Promise<string | null> {
-  const before = await git.committed(file, signal, base);
+  const before = await git.committed(path, undefined, base);
   const now = await text(file);
   if (now?.truncated === true || (before === null && now !== null)) return null;
   const old = before === null || before === "absent" ? null : splitLines(before.text).join("\n");
   if (old === null && now === null) return "";
-  return await git.compare(file, old, now?.lines.join("\n") ?? "", signal);
+  return await git.compare(file, old, now?.lines.join("\n") ?? "");
 }
 
 /** Old path to new path, the newest rename first to win; staged renames come before all. */
-async function renamesOf(ask: Ask, signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
-  const flags = ["--name-status", "-z", "-M", "--diff-filter=R"];
-  const staged = await ask(["diff-index", "--cached", ...flags, "--relative", "HEAD"], signal);
-  const past = await ask(["log", "--format=", ...flags, ...QUIET_LOG, "HEAD"], signal);
+async function renamesOf(ask: Ask): Promise<ReadonlyMap<string, string>> {
+  const staged = await ask(["diff-index", "--cached", ...RENAMES, "--relative", "HEAD"]);
+  const past = await ask(["log", "--format=", ...RENAMES, ...QUIET_LOG, "HEAD"]);
+  return renamesIn(`${staged ?? ""}${past ?? ""}`);
+}
+
+const RENAMES = ["--name-status", "-z", "-M", "--diff-filter=R"] as const;
+
+/** Old path to new path of a `--name-status -z` output; the first of several wins. */
+function renamesIn(output: string): Map<string, string> {
   const renames = new Map<string, string>();
-  for (const [, from, to] of `${staged ?? ""}${past ?? ""}`.matchAll(/R\d{1,3}\0([^\0]+)\0([^\0]+)\0/g))
+  for (const [, from, to] of output.matchAll(/R\d{1,3}\0([^\0]+)\0([^\0]+)\0/g))
     if (from !== undefined && to !== undefined && !renames.has(from)) renames.set(from, to);
   return renames;
 }

@@ -38,7 +38,7 @@ interface Scope {
  * second pass through ignored and hidden files found none either; both stand in the receipt. Where that could not be
  * shown, `error` is set.
  */
-async function search(call: GrepCall, context: VerbContext, signal: AbortSignal): Promise<VerbResult> {
+async function searchFor(call: GrepCall, context: VerbContext, signal: AbortSignal): Promise<VerbResult> {
   const asked = [
     "grep",
     ...(call.literal ? ["--fixed-strings"] : []),
@@ -222,5 +222,5 @@ export const grep: Verb<"grep"> = {
         .transform((literal) => literal ?? true),
     }),
   ),
-  run: search,
+  run: searchFor,
 };

@@ -23,14 +23,14 @@ interface Judged {
 
 async function judgeIn(finding: Finding, context: CheckContext, asked = true): Promise<Judged> {
   const checks = await runChecks(finding, context, () => undefined);
-  const told = checks.filter(({ notice }) => notice !== undefined);
+  const facts = checks.filter(({ notice }) => notice !== undefined);
   const outcome = judge({ finding, admission: admit(finding, asked), checks, rounds: [], vote: null, ruling: null });
   assert.equal(outcome.authorization, "none", "a fact about a finding closes nothing");
   return {
-    notices: told.map(({ notice }) => `${notice?.claimClass} ${notice?.does}`),
+    notices: facts.map(({ notice }) => `${notice?.claimClass} ${notice?.does}`),
     action: outcome.action,
     rules: outcome.because.map(({ rule }) => rule),
-    text: told.map(({ text }) => text).join("\n"),
+    text: facts.map(({ text }) => text).join("\n"),
     severity: outcome.severity,
   };
 }
