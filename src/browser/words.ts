@@ -157,7 +157,7 @@ const OUTCOMES = {
   keep: { text: "It stands: real", icon: "bug", tone: "real" },
   demote: { text: "It stands, shown one step lower", icon: "arrow-down", tone: "real" },
   filter: { text: "Filtered as a false alarm", icon: "bell-slash", tone: "false" },
-  route: { text: "Set aside: not a defect of this change", icon: "arrow-right", tone: "info" },
+  route: { text: "Set aside, still open: it belongs elsewhere", icon: "arrow-right", tone: "info" },
   "needs-human": { text: "Not decided: a person has to judge", icon: "person", tone: "open" },
   settled: { text: "Settled by a check", icon: "check", tone: "info" },
   bypass: { text: "A hard fact", icon: "lock", tone: "real" },

@@ -275,3 +275,72 @@ test("corpus: a repository that answers nothing settles nothing", async () => {
       /settled/,
     );
 });
+
+/** What may become of an outcome when what it rests on is seen less well: the same, or undecided. */
+function onlyLess(before: string, after: string): boolean {
+  return after === before || after === "needs-human";
+}
+
+const renameTo = (file: string): string => file.replace(/^src\/(\w+)\.ts$/, "src/$1_renamed.ts");
+
+/** All modules beside each other under other names, imports with them. */
+const renamed: Change = (files) =>
+  Object.fromEntries(
+    Object.entries(files).map(([file, text]) => [
+      renameTo(file),
+      /\.ts$/.test(file) ? text.replace(/from "(\.{1,2}(?:\/src)?\/\w+)"/g, 'from "$1_renamed"') : text,
+    ]),
+  );
+
+const QUOTES: readonly (readonly [string, (quote: string) => string])[] = [
+  ["doubled blanks", (quote) => quote.replaceAll(" ", "  ")],
+  ["line breaks for blanks", (quote) => quote.replaceAll(" ", "\n\t")],
+  ["typographic quotes", (quote) => quote.replaceAll('"', "”")],
+  ["markdown escapes", (quote) => quote.replace(/[*_[\]]/g, "\\$&")],
+  ["blanks around", (quote) => `\n   ${quote}   \n`],
+];
+
+for (const [what, rewrite] of QUOTES) {
+  test(`corpus, metamorphic: with quotes written with ${what} an answer may only become undecided`, async () => {
+    const rows = mutate(({ quote }) => ({ quote: quote === null ? null : rewrite(quote) }));
+    for (const [id, outcome] of await settle(rows))
+      assert.ok(onlyLess(settled.get(id) ?? "", outcome), `${id}: ${outcome}`);
+  });
+}
+
+test("corpus, metamorphic: with every module renamed, and the findings with them, every row is settled as before", async () => {
+  const rows = mutate(({ path }) => ({ path: path === null ? null : renameTo(path) }));
+  const inOther = new Map<string, string>();
+  const files = renamed(corpusFiles());
+  for (const changed of [false, true]) {
+    const now = files["src/http_renamed.ts"] ?? "";
+    const before = { "src/http_renamed.ts": now.replace(/async function preview[\s\S]*?\n\}\n\n/, "") };
+    const workspace = createMemoryWorkspace(files, { past: changed ? { before } : {} });
+    const findings = await placeRows(changed ? rows.filter((row) => row.changed === true) : rows, workspace.repository);
+    for (const row of rows.filter((one) => (one.changed ?? false) === changed)) {
+      const finding = findings.get(row.id);
+      if (finding !== undefined)
+        inOther.set(row.id, (await judgeOne(finding, workspace, [...findings.values()])).outcome);
+    }
+  }
+  assert.equal(inOther.size, 38);
+  for (const [id, outcome] of inOther) assert.ok(onlyLess(settled.get(id) ?? "", outcome), `${id}: ${outcome}`);
+  for (const id of rowsOf("route")) assert.equal(inOther.get(id), settled.get(id), id);
+});
+
+test("corpus, metamorphic: with one thing about a claim or the files made worse, no answer flips to a settlement", async () => {
+  for (const [what, more] of MUTATIONS)
+    for (const [id, outcome] of await settle(mutate(more)))
+      if (outcome.startsWith("settled")) assert.equal(outcome, settled.get(id), `${what}: ${id}`);
+});
+
+test("corpus: without version control, or on another tree, nothing is shown absent", async () => {
+  const workspace = createMemoryWorkspace(corpusFiles());
+  const findings = await placeRows(corpusRows(), workspace.repository);
+  for (const id of [...rowsOf("refute", "quote_absent_everywhere"), ...rowsOf("refute", "file_absent")]) {
+    const finding = findings.get(id);
+    assert.ok(finding !== undefined);
+    const { checks } = await judgeOne(finding, workspace, []);
+    assert.ok(checks.every(({ verdict }) => verdict !== "refuted"));
+  }
+});

@@ -5,6 +5,7 @@ import type { CheckContext } from "../../../src/core/checks/check.ts";
 import type { Claimed, Finding } from "../../../src/core/finding.ts";
 import { runChecks } from "../../../src/core/oracle.ts";
 import { admit, judge } from "../../../src/core/policy.ts";
+import type { Repository } from "../../../src/core/ports.ts";
 import type { MemoryOptions } from "../../support/memoryRepository.ts";
 import { createMemoryWorkspace, findingIn } from "../../support/memoryWorkspace.ts";
 
@@ -288,8 +289,8 @@ test("class 10: a search or a history that cannot answer settles nothing", async
     ["change", "everHeld", "everNamed", "ignores"] as const
   ).map((name) => ({ [name]: async () => null }));
   for (const quiet of silent) {
-    const repository = { ...workspace.repository, history: { ...history, ...quiet } };
-    const context = { ...workspace.context, repository, reviewedTree: () => true };
+    const repository: Repository = { ...workspace.repository, history: { ...history, ...quiet } };
+    const context: CheckContext = { ...workspace.context, repository, reviewedTree: () => true };
     assert.equal((await judged(finding, context)).verdict, "unknown", Object.keys(quiet)[0]);
   }
   const broken = {
