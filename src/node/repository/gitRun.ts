@@ -6,6 +6,8 @@ export interface GitRunOptions {
   readonly cwd?: string;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
+  /** Text for standard input. */
+  readonly input?: string;
   /** Keeps every byte as one character. */
   readonly raw?: boolean;
   /** For the commands that refuse `--literal-pathspecs`; their paths must begin with `./`. */
@@ -20,7 +22,7 @@ const TIMEOUT_MS = 10_000;
 /** `root` is the absolute workspace folder, `searchPath` a `PATH`; git inside the workspace is never used. */
 export function createGitRun(root: string, searchPath: string | undefined): GitRun {
   let program: Promise<string | null> | undefined;
-  return async (argv, { cwd = root, maxBytes, signal, raw = false, magicPaths = false }) => {
+  return async (argv, { cwd = root, maxBytes, signal, input, raw = false, magicPaths = false }) => {
     program ??= findProgram("git", searchPath, root);
     const file = await program;
     if (file === null) return null;
@@ -35,7 +37,7 @@ export function createGitRun(root: string, searchPath: string | undefined): GitR
       maxBytes,
       signal,
     };
-    return await runProgram({ ...call, encoding: raw ? "latin1" : "utf8" });
+    return await runProgram({ ...call, ...(input === undefined ? {} : { input }), encoding: raw ? "latin1" : "utf8" });
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Change, History, SourceText } from "../../core/ports.ts";
 import { mergeBase } from "./changes.ts";
-import { splitLines } from "./decode.ts";
+import { committedTexts, compareTexts, type TextPair } from "./compareTexts.ts";
 import type { Git } from "./git.ts";
 import { type GitRun, QUIET_LOG, wholeOutput } from "./gitRun.ts";
 
@@ -14,7 +14,6 @@ interface HistoryOptions {
 
 /** More changed files than this are not compared. */
 const MOST_CHANGED = 300;
-const PARALLEL = 4;
 const LARGEST_LIST = 4 * 1024 * 1024;
 /** How long an answer about the working tree or the past is kept. */
 const AGE_MS = 10_000;
@@ -111,35 +110,25 @@ async function changeOf(git: Git, run: GitRun, text: HistoryOptions["text"]): Pr
   const listed = await run(["diff-index", "--cached", ...RENAMES, "--relative", base], limits);
   const renamed = new Map([...renamesIn(wholeOutput(listed) ?? "")].map(([from, to]) => [to, from]));
   const old = new Set(renamed.values());
-  const compared = new Map<string, string>();
-  let complete = files.length <= MOST_CHANGED;
+  const shown: string[] = [];
   // What a file was called before is shown under its present path.
-  const queue = files.slice(0, MOST_CHANGED).values();
-  const lane = async (): Promise<void> => {
-    for (const file of queue) {
-      if (old.has(file) && (await text(file)) === null) continue;
-      const diff = await compareWith({ base, before: renamed.get(file) ?? file, file }, git, text);
-      if (diff === null) complete = false;
-      else if (diff !== "") compared.set(file, diff);
-    }
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, lane));
-  const sorted = [...compared].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { base, complete, files: sorted.map(([file, diff]) => ({ file, diff })) };
-}
-
-/** Diff of one file from a commit to the live text; empty where both are no text or equal, null where it cannot be compared. */
-async function compareWith(
-  { base, before: path, file }: { readonly base: string; readonly before: string; readonly file: string },
-  git: Git,
-  text: HistoryOptions["text"],
-): Promise<string | null> {
-  const before = await git.committed(path, undefined, base);
-  const now = await text(file);
-  if (now?.truncated === true || (before === null && now !== null)) return null;
-  const old = before === null || before === "absent" ? null : splitLines(before.text).join("\n");
-  if (old === null && now === null) return "";
-  return await git.compare(file, old, now?.lines.join("\n") ?? "");
+  for (const file of files.slice(0, MOST_CHANGED)) if (!old.has(file) || (await text(file)) !== null) shown.push(file);
+  const before = await committedTexts(
+    base,
+    shown.map((file) => renamed.get(file) ?? file),
+    run,
+  );
+  const pairs: TextPair[] = [];
+  let complete = files.length <= MOST_CHANGED;
+  for (const [index, file] of shown.entries()) {
+    const then = before[index];
+    const now = await text(file);
+    // What is no text on either side holds no code that could be quoted.
+    if (now?.truncated === true || then === undefined || then.kind === "unreadable") complete = false;
+    else pairs.push({ file, before: then.kind === "held" ? then.text : null, after: now?.lines.join("\n") ?? null });
+  }
+  const compared = await compareTexts(pairs, run);
+  return { base, complete: complete && compared.complete, files: compared.files };
 }
 
 /** Old path to new path, the newest rename first to win; staged renames come before all. */

@@ -40,7 +40,16 @@ async function showCommit(
   context: VerbContext,
   signal: AbortSignal,
 ): Promise<VerbResult> {
-  const format = ["--format=%h %as %an%n%n%B", "--patch", "--diff-merges=first-parent", "-M", ...QUIET_LOG];
+  // The prefixes by which the paths of a patch are read are set, since a repository's configuration could change them.
+  const prefixes = ["--src-prefix=a/", "--dst-prefix=b/"];
+  const format = [
+    "--format=%h %as %an%n%n%B",
+    "--patch",
+    "--diff-merges=first-parent",
+    "-M",
+    ...prefixes,
+    ...QUIET_LOG,
+  ];
   const done = await context.repository.git(["show", ...format, id, "--", "."], { maxBytes: LARGEST_PATCH, signal });
   if (done?.kind !== "ran" || (done.exitCode !== 0 && !done.truncated))
     return failed(argv, gitProblem(done, "this commit"));

@@ -123,6 +123,31 @@ test("show gives a file as a revision holds it, or a commit's patch without revi
   );
 });
 
+test("show reads paths of a patch whatever prefixes the repository configures, and names with odd characters", async (t) => {
+  const root = folderWith(t, {
+    "a b.ts": "one\n",
+    "ü.ts": "two\n",
+    'q"uote.ts': "three\n",
+    "review.md": "P0: broken\n",
+  });
+  git(root, "init", "-q", "-b", "main");
+  git(root, "add", "-A");
+  git(root, "commit", "-qm", "odd names");
+  git(root, "config", "diff.noprefix", "true");
+  git(root, "config", "diff.mnemonicPrefix", "true");
+  git(root, "config", "color.ui", "always");
+  const { output } = await run(
+    root,
+    { verb: "show", file: ".", revision: "HEAD" },
+    { withheld: (file) => file === "review.md" },
+  );
+  assert.match(output, /\+one\n/);
+  assert.match(output, /\+two\n?/);
+  // A path that cannot be read for certain is left out, as a review is.
+  assert.doesNotMatch(output, /three|broken|\u001b/);
+  assert.match(output, /\[2 files that are no source are left out\]/);
+});
+
 const CALLS: readonly VerbCall[] = [
   { verb: "log", path: ".", count: 5, revision: "HEAD" },
   { verb: "log", path: "a.ts", count: 5, revision: "HEAD" },
