@@ -288,7 +288,7 @@ const renamed: Change = (files) =>
   Object.fromEntries(
     Object.entries(files).map(([file, text]) => [
       renameTo(file),
-      /\.ts$/.test(file) ? text.replace(/from "(\.{1,2}(?:\/src)?\/\w+)"/g, 'from "$1_renamed"') : text,
+      file.endsWith(".ts") ? text.replace(/from "(\.{1,2}(?:\/src)?\/\w+)"/g, 'from "$1_renamed"') : text,
     ]),
   );
 

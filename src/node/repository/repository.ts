@@ -5,7 +5,7 @@ import type { History, Repository, SourceText } from "../../core/ports.ts";
 import { holdPath, isPrivate, workspaceRelative } from "../paths.ts";
 import { decodeText, headBytes, LARGEST_TEXT, lineEndOf, splitLines } from "./decode.ts";
 import { listFiles, type ListingScope } from "./fileIndex.ts";
-import { createGit } from "./git.ts";
+import { createGit, type Git } from "./git.ts";
 import { createGitRun, type GitRun } from "./gitRun.ts";
 import { createHistory } from "./history.ts";
 
@@ -83,37 +83,43 @@ export function createRepository(options: RepositoryOptions): WorkspaceRepositor
     return [...new Set(found)].sort();
   };
 
-  const diff = async (candidate: string, signal?: AbortSignal): Promise<string | null> => {
-    const held = await holdPath(root, candidate);
-    if (held.kind === "refused" || held.file === "") return null;
-    const committed = await git.committed(held.file, signal);
-    if (committed === null) return null;
-    const now = await text(held.file);
-    // A file that is gone or no text has no lines to compare; that it changed is all that could be said.
-    if (now === null || now.truncated) return committed === "absent" ? "" : null;
-    const before = committed === "absent" ? null : splitLines(committed.text).join("\n");
-    return git.compare(held.file, before, now.lines.join("\n"), signal);
-  };
-
   const history = createHistory({ git, run: gitRun, text, clock });
   const forget = (file?: string): void => {
     lists.clear();
     history.forget();
     texts.forget(file);
   };
-  const head = async (): Promise<string | null> => git.head();
   return {
     files: async (signal) => list("source", signal),
     allFiles: async (signal) => list("everything", signal),
     text,
-    head,
-    diff,
+    head: async () => git.head(),
+    diff: async (candidate, signal) => await diffOf(root, candidate, git, text, signal),
     unsaved,
     changedFiles: async (signal) => git.changedFiles(signal),
     history,
     git: gitRun,
     forget,
   };
+}
+
+/** The live text of a file against HEAD, for `Repository.diff`. */
+async function diffOf(
+  root: string,
+  candidate: string,
+  git: Git,
+  text: Repository["text"],
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const held = await holdPath(root, candidate);
+  if (held.kind === "refused" || held.file === "") return null;
+  const committed = await git.committed(held.file, signal);
+  if (committed === null) return null;
+  const now = await text(held.file);
+  // A file that is gone or no text has no lines to compare; that it changed is all that could be said.
+  if (now === null || now.truncated) return committed === "absent" ? "" : null;
+  const before = committed === "absent" ? null : splitLines(committed.text).join("\n");
+  return await git.compare(held.file, before, now.lines.join("\n"), signal);
 }
 
 function sameLines(left: readonly string[], right: readonly string[]): boolean {
