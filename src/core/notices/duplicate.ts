@@ -37,6 +37,8 @@ function rank({ severity, message }: Finding): number {
 
 function sameDefect(a: Finding, b: Finding): boolean {
   if (a.key === b.key || a.hard !== null || b.hard !== null || a.status !== b.status) return false;
+  // Exact duplicates share their verdict (C18, ruling 11); none of them is set aside for another.
+  if (a.cluster !== null && a.cluster === b.cluster) return false;
   if (a.rule === null || a.rule.toLowerCase() !== b.rule?.toLowerCase()) return false;
   if ((a.category ?? b.category)?.toLowerCase() !== (b.category ?? a.category)?.toLowerCase()) return false;
   const { place: p } = a;

@@ -394,6 +394,12 @@ test("class 16: of one rule about one piece of code the worst is kept and the ot
   );
 });
 
+test("class 16: exact duplicates share one verdict and are not set aside for each other (C18, ruling 11)", async () => {
+  const all = await group([{ message: "It coerces." }, { message: "It coerces." }]);
+  assert.ok(all.every(({ finding }) => finding.cluster !== null));
+  assert.deepEqual(all.map(isDuplicate), [false, false]);
+});
+
 const APART: readonly (readonly [string, Partial<Claimed>])[] = [
   ["another rule", { rule: "other" }],
   ["no rule", { rule: null }],
