@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decodeText } from "./decode.ts";
-import { changedFiles } from "./changes.ts";
+import { changedFiles, type ChangedFiles } from "./changes.ts";
 import type { ProgramRun } from "../program.ts";
 import type { GitRun } from "./gitRun.ts";
 
@@ -21,7 +21,7 @@ export interface Git {
    * Files below the root that differ from the merge base with the default branch, or that are not committed, sorted;
    * null without a repository.
    */
-  changedFiles(signal?: AbortSignal): Promise<readonly string[] | null>;
+  changedFiles(signal?: AbortSignal): Promise<ChangedFiles | null>;
   /** Unified diff of two texts, headed `a/FILE` and `b/FILE`; empty where they are equal. */
   compare(file: string, before: string | null, after: string, signal?: AbortSignal): Promise<string | null>;
 }

@@ -102,8 +102,9 @@ async function isComplete(ask: Ask, signal?: AbortSignal): Promise<boolean> {
 
 async function changeOf(git: Git, run: GitRun, text: HistoryOptions["text"]): Promise<Change | null> {
   const limits = { maxBytes: LARGEST_LIST };
-  const files = await git.changedFiles();
-  if (files === null) return null;
+  const changed = await git.changedFiles();
+  if (changed === null) return null;
+  const { files } = changed;
   const start = await mergeBase(async (argv) => await run(argv, limits));
   const base = wholeOutput(await run(["rev-parse", "--verify", "--quiet", `${start}^{commit}`], limits))?.trim();
   if (base === undefined || base === "") return null;
@@ -119,7 +120,7 @@ async function changeOf(git: Git, run: GitRun, text: HistoryOptions["text"]): Pr
     run,
   );
   const pairs: TextPair[] = [];
-  let complete = files.length <= MOST_CHANGED;
+  let complete = changed.complete && wholeOutput(listed) !== null && files.length <= MOST_CHANGED;
   for (const [index, file] of shown.entries()) {
     const then = before[index];
     const now = await text(file);

@@ -96,7 +96,7 @@ export function createRepository(options: RepositoryOptions): WorkspaceRepositor
     head: async () => git.head(),
     diff: async (candidate, signal) => await diffOf(root, candidate, git, text, signal),
     unsaved,
-    changedFiles: async (signal) => git.changedFiles(signal),
+    changedFiles: async (signal) => (await git.changedFiles(signal))?.files ?? null,
     history,
     git: gitRun,
     forget,

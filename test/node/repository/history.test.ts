@@ -113,3 +113,10 @@ test("answers about the working tree are kept for a while, and forgotten when fi
   now += 11_000;
   assert.equal((await repository.history.change())?.files.length, 3);
 });
+
+test("where git cannot list what changed, the change is not complete, so that nothing is shown absent by it", async (t) => {
+  const root = project(t);
+  git(root, "config", "core.worktree", folderWith(t, { "x.ts": "x\n" }));
+  const change = await open(root).history.change();
+  assert.ok(change === null || !change.complete);
+});
