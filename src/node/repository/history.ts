@@ -24,31 +24,40 @@ export function createHistory({ git, run, text, clock }: HistoryOptions): Histor
   const ask = async (argv: readonly string[], signal?: AbortSignal): Promise<string | null> =>
     wholeOutput(await run(argv, { maxBytes: LARGEST_LIST, signal }));
   const change = remember(clock, async () => await changeOf(git, run, text));
-  const renames = remember(clock, async () => await renamesOf(ask));
-  const names = remember(clock, async () => await ask(ADDED));
+  const renamesBy = async (argv: readonly string[]): Promise<Renames> => renamesIn((await ask(argv)) ?? "");
+  const staged = remember(
+    clock,
+    async () => await renamesBy(["diff-index", "--cached", ...RENAMES, "--relative", "HEAD"]),
+  );
+  const head = remember(clock, async () => await git.head());
+  let past: { readonly head: string | null; readonly answer: Promise<Renames> } | null = null;
+  // What was renamed in the past stays so while HEAD does; a long history is read once.
+  const committed = async (signal?: AbortSignal): Promise<Renames> => {
+    const at = await head.get(signal);
+    if (past?.head !== at || past === null)
+      past = { head: at, answer: renamesBy(["log", "--format=", ...RENAMES, ...QUIET_LOG, "HEAD"]) };
+    return await orAborted(past.answer, signal);
+  };
   return {
-    forget: () => [change, renames, names].forEach(({ forget }) => forget()),
+    forget: () => [change, staged, head].forEach(({ forget }) => forget()),
     change: change.get,
-    renamed: async (path, signal) => await follow(path, await renames.get(signal), text),
+    renamed: async (path, signal) => {
+      const now = await staged.get(signal);
+      const before = await committed(signal);
+      return await follow(path, (from) => now.get(from) ?? before.get(from), text);
+    },
     everHeld: async (tokens, signal) => {
       const pattern = patternOf(tokens);
       if (pattern === null || !(await isComplete(ask, signal))) return null;
-      const found = await ask(["log", "--all", "-n", "1", "--format=%H", ...PAST, `-G${pattern}`], signal);
+      const found = await ask([...FIRST, `-G${pattern}`], signal);
       return found === null ? null : found.trim() !== "";
     },
     everNamed: async (name, signal) => {
       if (!(await isComplete(ask, signal))) return null;
-      const paths = (await names.get(signal))?.split("\0");
-      const wanted = name.toLowerCase();
-      return (
-        paths?.some(
-          (path) =>
-            path
-              .slice(path.lastIndexOf("/") + 1)
-              .trim()
-              .toLowerCase() === wanted,
-        ) ?? null
-      );
+      const path = `:(top,icase,glob)**/${name.replace(/[*?[\]\\]/g, "\\$&")}`;
+      const argv = [...FIRST, "--no-renames", "--diff-filter=A", "--", path];
+      const found = wholeOutput(await run(argv, { maxBytes: LARGEST_LIST, signal, magicPaths: true }));
+      return found === null ? null : found.trim() !== "";
     },
     ignores: async (path, signal) => {
       const argv = ["check-ignore", "-q", "--no-index", "--", `./${path}`];
@@ -89,9 +98,17 @@ async function orAborted<T>(answer: Promise<T>, signal?: AbortSignal): Promise<T
   }
 }
 
-/** Merges too are looked into, against their first parent. */
-const PAST = [...QUIET_LOG, "--diff-merges=first-parent"] as const;
-const ADDED = ["log", "--all", "--format=", "--name-only", "-z", "--no-renames", "--diff-filter=A", ...PAST] as const;
+/** The newest commit of any branch that does what follows; merges are looked into against their first parent. */
+const FIRST = [
+  "log",
+  "--all",
+  "-n",
+  "1",
+  "--format=%H",
+  ...QUIET_LOG,
+  "--no-relative",
+  "--diff-merges=first-parent",
+] as const;
 
 type Ask = (argv: readonly string[], signal?: AbortSignal) => Promise<string | null>;
 
@@ -132,17 +149,12 @@ async function changeOf(git: Git, run: GitRun, text: HistoryOptions["text"]): Pr
   return { base, complete: complete && compared.complete, files: compared.files };
 }
 
-/** Old path to new path, the newest rename first to win; staged renames come before all. */
-async function renamesOf(ask: Ask): Promise<ReadonlyMap<string, string>> {
-  const staged = await ask(["diff-index", "--cached", ...RENAMES, "--relative", "HEAD"]);
-  const past = await ask(["log", "--format=", ...RENAMES, ...QUIET_LOG, "HEAD"]);
-  return renamesIn(`${staged ?? ""}${past ?? ""}`);
-}
+type Renames = ReadonlyMap<string, string>;
 
 const RENAMES = ["--name-status", "-z", "-M", "--diff-filter=R"] as const;
 
 /** Old path to new path of a `--name-status -z` output; the first of several wins. */
-function renamesIn(output: string): Map<string, string> {
+function renamesIn(output: string): Renames {
   const renames = new Map<string, string>();
   for (const [, from, to] of output.matchAll(/R\d{1,3}\0([^\0]+)\0([^\0]+)\0/g))
     if (from !== undefined && to !== undefined && !renames.has(from)) renames.set(from, to);
@@ -151,11 +163,11 @@ function renamesIn(output: string): Map<string, string> {
 
 async function follow(
   path: string,
-  renames: ReadonlyMap<string, string>,
+  renamed: (from: string) => string | undefined,
   text: HistoryOptions["text"],
 ): Promise<string | null> {
   const seen = new Set<string>([path]);
-  for (let next = renames.get(path); next !== undefined && !seen.has(next); next = renames.get(next)) {
+  for (let next = renamed(path); next !== undefined && !seen.has(next); next = renamed(next)) {
     seen.add(next);
     if ((await text(next)) !== null) return next;
   }

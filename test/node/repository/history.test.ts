@@ -79,6 +79,7 @@ test("what the past held is found with any white space, as whole words, on every
   assert.equal(await history.everNamed("GONE.ts"), true);
   assert.equal(await history.everNamed("side.ts"), true);
   assert.equal(await history.everNamed("payments.ts"), false);
+  assert.equal(await history.everNamed("*.ts"), false);
   assert.equal(await history.ignores("dist/x.js"), true);
   assert.equal(await history.ignores("src/x.js"), false);
   assert.equal(await history.ignores("../x.js"), null);
