@@ -54,8 +54,17 @@ const PLACE_VERDICTS = {
   unknown: CHECK_VERDICTS.unknown,
 } as const satisfies Record<CheckVerdict, Word>;
 
-/** The result of a check; one without an atom speaks about the place, not about the claim. */
-export function checkWord({ verdict, atom }: Pick<CheckResult, "verdict" | "atom">): Word {
+/** Facts about a finding as a whole (classes 15-20), by what they ask for; none says whether the defect is real. */
+const NOTICE_WORDS = {
+  route: { text: "belongs elsewhere", icon: "arrow-right", tone: "open" },
+  demote: { text: "takes itself back", icon: "arrow-down", tone: "open" },
+  escalate: { text: "asks for a person", icon: "person", tone: "open" },
+  tell: { text: "good to know, settles nothing", icon: "info", tone: "open" },
+} as const satisfies Record<NonNullable<CheckResult["notice"]>["does"], Word>;
+
+/** The result of a check; one without an atom speaks about the place or the finding as a whole, not about the claim. */
+export function checkWord({ verdict, atom, notice }: Pick<CheckResult, "verdict" | "atom" | "notice">): Word {
+  if (notice !== undefined) return NOTICE_WORDS[notice.does];
   return atom === null ? PLACE_VERDICTS[verdict] : CHECK_VERDICTS[verdict];
 }
 
@@ -165,7 +174,7 @@ const OUTCOMES = {
   keep: { text: "It stands: real", icon: "bug", tone: "real" },
   demote: { text: "It stands, shown one step lower", icon: "arrow-down", tone: "real" },
   filter: { text: "Filtered as a false alarm", icon: "bell-slash", tone: "false" },
-  route: { text: "Set aside: not a defect of this change", icon: "arrow-right", tone: "info" },
+  route: { text: "Set aside, still open: it belongs elsewhere", icon: "arrow-right", tone: "info" },
   "needs-human": { text: "Not decided: a person has to judge", icon: "person", tone: "open" },
   settled: { text: "Settled by a check", icon: "check", tone: "info" },
   bypass: { text: "A hard fact", icon: "lock", tone: "real" },

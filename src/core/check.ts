@@ -38,7 +38,14 @@ export interface Receipt {
   readonly by: string;
 }
 
-/** A finished check of one atom, or of the place itself (`atom` null). */
+/** What a fact about a finding as a whole asks of the policy; it never says whether the defect is real. */
+export interface Notice {
+  readonly claimClass: 15 | 16 | 17 | 18 | 19 | 20;
+  /** `tell` only shows it; `escalate` keeps the program from setting the finding aside alone. */
+  readonly does: "route" | "demote" | "escalate" | "tell";
+}
+
+/** A finished check of one atom, or of the finding as a whole (`atom` null). */
 export interface CheckResult {
   readonly check: string;
   readonly atom: Atom | null;
@@ -48,4 +55,6 @@ export interface CheckResult {
   readonly citations: readonly CheckedCitation[];
   /** Ids of the receipts it rests on. */
   readonly receipts: readonly string[];
+  /** Only on facts about the finding as a whole (classes 15-20). */
+  readonly notice?: Notice | undefined;
 }

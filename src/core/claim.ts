@@ -1,4 +1,6 @@
 import type { Atom, ClaimKind } from "./check.ts";
+import { versionClaimOf } from "./checks/versions.ts";
+import { valueClaimOf, withReasonApart } from "./valueClaim.ts";
 
 /** A name as reports write it: quoted, or a bare word that only code has (an inner capital, `_`, `$`, a digit, `()` behind). */
 const QUOTED = "[`'\"“‘]([A-Za-z_$][\\w$.]*)(?:\\(\\))?[`'\"”’]";
@@ -117,7 +119,10 @@ function recognise(clause: string): { claimClass: number; subject: string } | nu
     if (match === null || subject === undefined) continue;
     if (claimClass === 10 || match[1] !== undefined || looksLikeCode(subject, clause)) return { claimClass, subject };
   }
-  return null;
+  const value = valueClaimOf(clause);
+  if (value !== null) return { claimClass: 13, subject: value.left };
+  const version = versionClaimOf(clause);
+  return version === null ? null : { claimClass: 14, subject: version.subject };
 }
 
 /** A word without quotes is a name only where prose would not write it so: “It is not imported” names nothing. */
@@ -148,6 +153,7 @@ function clausesOf(message: string): string[] {
       ),
     )
     .map((clause) => clause.replace(/\s+/g, " ").trim())
+    .flatMap(withReasonApart)
     .filter((clause) => /[\p{L}\p{N}]/u.test(clause));
 }
 

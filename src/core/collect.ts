@@ -39,7 +39,7 @@ export interface PlacedReview {
   readonly matches: boolean | null;
 }
 
-type Workspace = Pick<Repository, "files" | "text" | "head">;
+type Workspace = Pick<Repository, "files" | "text" | "head" | "history">;
 
 interface CollectOptions {
   /** The workspace's absolute path, where known, so that absolute paths into it are exact. */
@@ -80,7 +80,7 @@ export async function placeReview(
   hash: Hash,
   { root = null, roots = {}, signal }: CollectOptions = {},
 ): Promise<PlacedReview> {
-  const placer = createPlacer(await repo.files(signal), (file) => repo.text(file), root, roots);
+  const placer = createPlacer(await repo.files(signal), (file) => repo.text(file), root, roots, repo.history);
   const { claimed } = reading;
   const findings: Finding[] = [];
   const clusters: (string | null)[] = [];

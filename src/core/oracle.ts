@@ -1,21 +1,29 @@
 import type { Atom, CheckResult } from "./check.ts";
 import { atomsOf } from "./claim.ts";
 import { type Check, type CheckContext, result } from "./checks/check.ts";
+import { checkConstant } from "./checks/constants.ts";
 import { checkDefined } from "./checks/defined.ts";
+import { checkFileAbsent } from "./checks/fileAbsent.ts";
 import { checkFileExists } from "./checks/fileExists.ts";
 import { checkPlace } from "./checks/place.ts";
+import { checkQuoteAbsent } from "./checks/quoteAbsent.ts";
 import { checkReferenced } from "./checks/referenced.ts";
+import { checkVersion } from "./checks/versions.ts";
 import type { Finding } from "./finding.ts";
+import { NOTICES } from "./notices/notices.ts";
 
 /** The check that may settle each claim class; a class without one is left to rounds and people. */
 const CHECKS: Readonly<Record<number, Check>> = {
   10: checkFileExists,
   11: checkDefined,
   12: checkReferenced,
+  13: checkConstant,
+  14: checkVersion,
 };
 
 /**
- * Runs every check that fits a finding: first its place, then one per atom, in order. A check that fails is `unknown`
+ * Runs every check that fits a finding: its place, facts about it as a whole, whether what it speaks about is there, then one
+ * per atom, in order. A check that fails is `unknown`
  * with its reason, and `unknown` moves nothing (claims.md, section 1). Rejects only when cancelled.
  */
 export async function runChecks(
@@ -29,20 +37,45 @@ export async function runChecks(
     done(check);
   };
   add(await orUnknown("place", null, context, () => checkPlace(finding, context)));
-  for (const atom of atomsOf(context.mask(finding.message))) {
+  for (const [name, notice] of NOTICES) {
+    const told = await orUnknown(name, null, context, async () => await notice(finding, context));
+    if (told !== null) add(told);
+  }
+  const atoms = atomsOf(context.mask(finding.message));
+  const absent = await checkPremise(finding, atoms, context);
+  if (absent !== null) add(absent);
+  for (const atom of atoms) {
     context.signal.throwIfAborted();
-    add(await orUnknown("claim", atom, context, () => checkAtom(finding, atom, context)));
+    if (absent?.verdict === "refuted") add(restingOn(atom, absent));
+    else add(await orUnknown("claim", atom, context, () => checkAtom(finding, atom, context)));
   }
   return results;
 }
 
+/** Whether what the finding quotes or cites is there at all (classes 8 and 10); null where that is no question. */
+async function checkPremise(
+  finding: Finding,
+  atoms: readonly Atom[],
+  context: CheckContext,
+): Promise<CheckResult | null> {
+  const check = finding.place.status === "missing-file" ? checkFileAbsent : checkQuoteAbsent;
+  return await orUnknown("premise", null, context, async () => (await check(finding, atoms, context)).result);
+}
+
+/** What a finding says about code that is nowhere has no weight of its own. */
+function restingOn(atom: Atom, premise: CheckResult): CheckResult {
+  const resting = { ...atom, weight: false };
+  const text = `It speaks about code that is nowhere: “${atom.text}”`;
+  return result(premise.check, resting, "inapplicable", text);
+}
+
 /** A check that breaks settles nothing: its failure becomes the reason of an `unknown`. */
-async function orUnknown(
+async function orUnknown<T extends CheckResult | null>(
   name: string,
   atom: Atom | null,
   context: CheckContext,
-  run: () => Promise<CheckResult>,
-): Promise<CheckResult> {
+  run: () => Promise<T>,
+): Promise<T | CheckResult> {
   try {
     return await run();
   } catch (error) {

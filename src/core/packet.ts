@@ -97,9 +97,9 @@ function isWithin(piece: Piece, file: string | null, code: Packet["code"]): bool
 /** The claim without the parts that checks refuted: those are told as facts, and the rest goes on (claims.md, section 1). */
 function openClaim(message: string, checks: readonly CheckResult[]): string {
   if (!checks.some((check) => check.atom?.weight === true && check.verdict === "refuted")) return message;
-  return checks
-    .flatMap((check) => (check.atom === null || check.verdict === "refuted" ? [] : [check.atom.text]))
-    .join(" ");
+  const open = checks.flatMap((check) => (check.atom === null || check.verdict === "refuted" ? [] : [check.atom.text]));
+  // Where nothing is left, the facts stand beside the whole claim: an empty one could not be judged.
+  return open.length === 0 ? message : open.join(" ");
 }
 
 const LABEL =

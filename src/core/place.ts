@@ -3,7 +3,8 @@ import { NO_SPAN } from "./finding.ts";
 import { pathOfUri } from "./intake/uri.ts";
 import type { PathIndex } from "./pathIndex.ts";
 import { createPathIndex, isAbsolute, normalPath } from "./pathIndex.ts";
-import type { Repository, SourceText } from "./ports.ts";
+import { createPast, type Past } from "./past.ts";
+import type { History, Repository, SourceText } from "./ports.ts";
 import { BLANK_PRINT, printOf } from "./print.ts";
 import type { OpenText } from "./settle.ts";
 import { openText, settle } from "./settle.ts";
@@ -31,29 +32,32 @@ const WITNESS_FILES = 40;
 /**
  * A placer over a list of workspace files. `readText` answers null for what is absent or not text; `root` is the workspace's absolute
  * path, where known, so that absolute paths into it are exact. `roots` say where cited paths lie here; they come before all else.
+ * `history`, where there is one, knows renamed files and the lines that the change under review removed.
  */
 export function createPlacer(
   files: readonly string[],
   readText: (file: string) => Promise<SourceText | null>,
   root: string | null = null,
   roots: SourceRoots = {},
+  history?: History,
 ): Placer {
   const index = createPathIndex(files);
   const map = createMapping(roots);
   const open = rememberTexts(readText);
+  const past = createPast(history);
   return {
     async print({ file, line, endLine }) {
       const text = file === null || line === null ? null : await open(file);
       return text === null || line === null ? BLANK_PRINT : printOf(text.lines, line, Math.max(line, endLine ?? line));
     },
     async place(claimed) {
-      const located = (await mapped(claimed, index, open, map)) ?? (await locate(claimed, index, open, root));
+      const located = (await mapped(claimed, index, open, map)) ?? (await locate(claimed, index, open, root, past));
       if (located.kind === "nowhere") {
         return { ...claimed.span, status: located.status, file: null, note: located.note, cited: claimed.span };
       }
       const { file, text } = located;
       if (text === null) return notText(claimed, file, located.note);
-      const settled = settle(claimed, text);
+      const settled = await past.removed(file, claimed.quote, settle(claimed, text), text.lines.length);
       const status = located.note !== null && settled.status === "exact" ? "relocated" : settled.status;
       const notes = [located.note, settled.note].filter((part) => part !== null);
       const { line, endLine, column, endColumn } = settled.span;
@@ -119,6 +123,7 @@ async function locate(
   index: PathIndex,
   open: (file: string) => Promise<OpenText | null>,
   root: string | null,
+  past: Past,
 ): Promise<Locate> {
   if (claimed.path === null || claimed.path.trim() === "") {
     return { kind: "nowhere", status: "none", note: "The source names no file." };
@@ -134,6 +139,9 @@ async function locate(
   if (found.kind === "folder") return { kind: "nowhere", status: "none", note: `The source names a folder: ${cited}` };
   const ignored = await openIgnored(cited, open);
   if (ignored !== null) return ignored;
+  const renamed = await past.renamed(normalPath(cited));
+  if (renamed !== null)
+    return { kind: "file", file: renamed, text: await open(renamed), note: `${cited} was renamed to ${renamed}.` };
   if (found.kind === "similar") return await witnessed(claimed, cited, found.files, open);
   return { kind: "nowhere", status: "missing-file", note: `No file ${cited} in this workspace.` };
 }

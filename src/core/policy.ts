@@ -11,6 +11,7 @@ import {
 } from "./grounds.ts";
 import type { Because, Outcome } from "./outcome.ts";
 import type { Round, Ruling, Vote } from "./round.ts";
+import { escalated, handedOver, setAside } from "./setAside.ts";
 
 /** The one table of authority: what each severity gets and who may close it (R0.1, R0.19, C4, C12, rulings 1, 2). */
 export const AUTHORITY = {
@@ -90,6 +91,15 @@ export function judge(input: Case): Outcome {
   if (admission.kind === "bypass") {
     return keepOpen(finding.severity, "bypass", admission.because, "It stays as it is; only a person may dismiss it.");
   }
+  const decided = decidedByChecks(finding, checks);
+  if (decided !== null) return decided;
+  if (admission.kind === "triage") return escalated(judgeRounds(input), checks);
+  const next = "It is listed and blocks nothing. Triage it to have it judged.";
+  return escalated(keepOpen(finding.severity, "advisory", admission.because, next), checks);
+}
+
+/** What the checks alone come to: settled, handed to a person, or set aside; null where it needs to be judged. */
+export function decidedByChecks(finding: Finding, checks: readonly CheckResult[]): Outcome | null {
   const settled = settlement(finding, checks);
   if (settled === "refuted") return settledRefuted(finding, checks);
   if (settled === "confirmed") {
@@ -99,15 +109,7 @@ export function judge(input: Case): Outcome {
       settledAs: "confirmed",
     };
   }
-  if (admission.kind === "advisory") {
-    return keepOpen(
-      input.finding.severity,
-      "advisory",
-      admission.because,
-      "It is listed and blocks nothing. Triage it to have it judged.",
-    );
-  }
-  return judgeRounds(input);
+  return handedOver(finding, checks) ?? setAside(finding, checks, AUTHORITY[finding.severity].demotesTo);
 }
 
 function settledRefuted(finding: Finding, checks: readonly CheckResult[]): Outcome {

@@ -31,6 +31,31 @@ export interface Repository {
   head(): Promise<string | null>;
   /** Working tree against HEAD for one file; empty where unchanged, null where there is no repository. */
   diff(file: string, signal?: AbortSignal): Promise<string | null>;
+  /** What version control knows besides; left out where there is none. */
+  readonly history?: History;
+}
+
+/** The change under review: live texts against the merge base with the default branch (against HEAD on that branch itself). */
+export interface Change {
+  /** Commit id of the base. */
+  readonly base: string;
+  /** Unified diff of each changed file, by its present path. */
+  readonly files: readonly { readonly file: string; readonly diff: string }[];
+  /** False where a file could not be compared or there were too many: what is not in `files` may have changed too. */
+  readonly complete: boolean;
+}
+
+/** Questions to version control. Each answers null where it cannot tell: a shallow clone, a time-out, too much output. */
+export interface History {
+  change(signal?: AbortSignal): Promise<Change | null>;
+  /** Present path of a file that earlier commits of HEAD or the index knew under `path`; null too where it was not renamed. */
+  renamed(path: string, signal?: AbortSignal): Promise<string | null>;
+  /** True where a known commit, on any branch, added or removed these tokens in a row, white space aside. */
+  everHeld(tokens: readonly string[], signal?: AbortSignal): Promise<boolean | null>;
+  /** True where a known commit, on any branch, added a file of this base name, letter case aside. */
+  everNamed(name: string, signal?: AbortSignal): Promise<boolean | null>;
+  /** True where ignore rules cover the path, whether it exists or not. */
+  ignores(path: string, signal?: AbortSignal): Promise<boolean | null>;
 }
 
 /** Functions, guards, calls and constants of the workspace's files, as their live text holds them now. */
@@ -49,10 +74,21 @@ export interface Hit {
   readonly text: string;
 }
 
-/** What a reviewer may ask the program to do (tier 0). */
-export type VerbCall =
-  | { readonly verb: "read"; readonly file: string; readonly from: number; readonly to: number }
-  | { readonly verb: "grep"; readonly pattern: string; readonly path: string; readonly literal: boolean };
+/**
+ * What a reviewer may ask the program to do (tier 0): the members of a call by its verb. The verbs that the core itself runs
+ * stand here; a verb that only models run adds itself in its own file.
+ */
+export interface VerbCalls {
+  /** Lines `from`..`to` of a file, 1-based, inclusive. */
+  readonly read: { readonly file: string; readonly from: number; readonly to: number };
+  readonly grep: { readonly pattern: string; readonly path: string; readonly literal: boolean };
+  /** Who last changed lines `from`..`to` of a file as committed in HEAD. */
+  readonly blame: { readonly file: string; readonly from: number; readonly to: number };
+}
+
+export type VerbName = keyof VerbCalls;
+export type CallOf<V extends VerbName> = { readonly verb: V } & VerbCalls[V];
+export type VerbCall = { [V in VerbName]: CallOf<V> }[VerbName];
 
 /** What one verb run gave. A verb never throws but for cancellation: what went wrong stands in `error`. */
 export interface VerbRun {

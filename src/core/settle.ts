@@ -26,6 +26,8 @@ export interface Settled {
   readonly span: Span;
   readonly note: string | null;
   readonly cited: Span;
+  /** True where the quoted code is nowhere in the whole text: it may stand on the other side of a change. */
+  readonly quoteAbsent?: boolean;
 }
 
 // Letters and digits a quote needs before it is worth looking for elsewhere: "}" stands everywhere.
@@ -89,7 +91,8 @@ function settleQuote(cited: Span, inFile: boolean, quote: string, text: OpenText
 /** The line exists but not the code said to stand there: shown, yet never as exact. */
 function unquoted(span: Span, cited: Span, text: OpenText): Settled {
   const status = span.line === null ? "file-level" : "relocated";
-  return { status, span, note: `The quoted code is nowhere in ${partRead(text)}.`, cited };
+  const note = `The quoted code is nowhere in ${partRead(text)}.`;
+  return { status, span, note, cited, quoteAbsent: !text.source.truncated };
 }
 
 /** A cited line that exists stands, unless the first code the prose names is elsewhere, once, and nothing it names is near the line. */

@@ -1,10 +1,11 @@
 import type { CheckResult, Receipt } from "./check.ts";
+import type { CheckContext } from "./checks/check.ts";
 import type { Finding } from "./finding.ts";
 import { runChecks } from "./oracle.ts";
 import type { Outcome } from "./outcome.ts";
 import { buildPack } from "./evidence/gather.ts";
 import { buildPacket } from "./packet.ts";
-import { admit, judge, settlement } from "./policy.ts";
+import { admit, decidedByChecks, judge } from "./policy.ts";
 import type { Hash, Mask, ModelIdentity, Repository, Structures, Usage, Verbs } from "./ports.ts";
 import { type Region, regionsOf } from "./regions.ts";
 import { createDesk, type EvidenceBudget, type EvidenceDesk, type Given, type Reviewer } from "./reviewer.ts";
@@ -21,6 +22,8 @@ export interface TriagePorts {
   readonly mask: Mask;
   readonly hash: Hash;
   readonly budget: EvidenceBudget;
+  readonly reviewedTree?: CheckContext["reviewedTree"];
+  readonly sameFile?: CheckContext["sameFile"];
 }
 
 /** What happens on the way, reported when it happens. */
@@ -74,11 +77,11 @@ export async function triage(
 ): Promise<Triaged> {
   const run = startRun(report);
   report({ kind: "stage", stage: { kind: "checks" } });
-  const { repository, structures, verbs, mask } = ports;
-  const context = { repository, structures, verbs, mask, signal, receipt: run.receipt };
+  const { repository, structures, verbs, mask, reviewedTree, sameFile } = ports;
+  const context = { repository, structures, verbs, mask, reviewedTree, sameFile, signal, receipt: run.receipt };
   const checks = await runChecks(finding, context, (check) => report({ kind: "check", check }));
   const admission = admit(finding, asked);
-  const settled = settlement(finding, checks) !== null;
+  const settled = decidedByChecks(finding, checks) !== null;
   const judged =
     admission.kind === "triage" && !settled
       ? await runRounds(finding, checks, ports, run, signal)

@@ -1,6 +1,6 @@
 import type { Finding } from "./finding.ts";
 import { runChecks } from "./oracle.ts";
-import { admit, judge, settlement } from "./policy.ts";
+import { admit, decidedByChecks, judge } from "./policy.ts";
 import { regionsOf } from "./regions.ts";
 import type { Receipt } from "./check.ts";
 import type { Triaged, TriagePorts } from "./triage.ts";
@@ -14,14 +14,14 @@ export async function judgeTwin(
   finding: Finding,
   asked: boolean,
   triaged: Triaged,
-  ports: Pick<TriagePorts, "repository" | "structures" | "verbs" | "mask" | "hash">,
+  ports: Pick<TriagePorts, "repository" | "structures" | "verbs" | "mask" | "hash" | "reviewedTree" | "sameFile">,
   signal: AbortSignal,
 ): Promise<Triaged | null> {
   const receipts: Receipt[] = [];
   const context = { ...ports, signal, receipt: (receipt: Receipt): void => void receipts.push(receipt) };
   const checks = await runChecks(finding, context, () => undefined);
   const admission = admit(finding, asked);
-  const own = admission.kind !== "triage" || settlement(finding, checks) !== null;
+  const own = admission.kind !== "triage" || decidedByChecks(finding, checks) !== null;
   if (!own && triaged.vote === null) return null;
   const judged = own
     ? { rounds: [], vote: null, ruling: null }

@@ -90,6 +90,8 @@ test("a check without an atom speaks of the place, one with an atom of the claim
   const [place, claim] = states.checks;
   assert.ok(place !== undefined && claim !== undefined);
   assert.equal(checkWord({ ...place, verdict: "confirmed" }).text, "the place holds");
+  const told = { ...place, verdict: "confirmed", notice: { claimClass: 20, does: "demote" } } as const;
+  assert.equal(checkWord(told).text, "takes itself back");
   assert.equal(checkWord({ ...claim, verdict: "confirmed" }).text, "confirms the claim");
 });
 

@@ -66,7 +66,9 @@ test("built-in: it closes nothing: what checks do not settle goes to the person 
   for (const finding of rows.values()) {
     const { outcome } = await run(finding, shop);
     const expected = finding.hard === null ? "needs-human" : "bypass";
-    assert.ok(outcome.action === expected || outcome.settledAs === "refuted");
+    // What facts set aside stays open as it is.
+    const aside = outcome.action === "route" && outcome.authorization === "none" && !outcome.proposesDismissal;
+    assert.ok(outcome.action === expected || aside || outcome.settledAs === "refuted");
   }
 });
 

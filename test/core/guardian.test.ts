@@ -6,7 +6,7 @@ import * as z from "zod";
 import { createModelReviewer } from "../../src/core/conversation.ts";
 import type { Finding } from "../../src/core/finding.ts";
 import { runChecks } from "../../src/core/oracle.ts";
-import { settlement } from "../../src/core/policy.ts";
+import { admit, judge, settlement } from "../../src/core/policy.ts";
 import { severityOf } from "../../src/core/severity.ts";
 import { statesCheckerOutput } from "../../src/core/statedChecks.ts";
 import { triage, type Triaged } from "../../src/core/triage.ts";
@@ -91,6 +91,18 @@ test("guardian: the place check confirms each and no check refutes any", async (
     assert.ok(checks.every(({ verdict }) => verdict !== "refuted"));
     assert.equal(settlement(finding, checks), null);
   }
+});
+
+test("guardian: of 24 findings the one that withdraws itself, and no other, is shown lower and stays open (class 20)", async () => {
+  const shown: string[] = [];
+  for (const [id, finding] of findings) {
+    const checks = await runChecks(finding, workspace.context, () => undefined);
+    const outcome = judge({ finding, admission: admit(finding, true), checks, rounds: [], vote: null, ruling: null });
+    assert.equal(outcome.authorization, "none", id);
+    if (outcome.action !== "needs-human") shown.push(`${id} ${outcome.action} ${outcome.because[0]?.rule}`);
+  }
+  assert.deepEqual(shown, ["17 demote class 20"]);
+  assert.ok(!isTrue.has(17));
 });
 
 const ARMS: readonly (readonly [string, readonly z.infer<typeof Arm>[]])[] = [

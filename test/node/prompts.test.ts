@@ -31,7 +31,7 @@ for (const [id, heading] of Object.entries(HEADINGS)) {
     const prompt = parsePrompt(`${id}.md`, text);
     assert.equal(prompt.body.split("\n")[0], heading);
     assert.doesNotMatch(prompt.body, /\{\{|\$\{|%s/);
-    assert.equal(prompt.version, 1);
+    assert.equal(prompt.version, id === "rules" ? 2 : 1);
   });
 }
 

@@ -23,6 +23,7 @@ const Row = z.object({
     end_line: z.int().nullable(),
     quote: z.string(),
   }),
+  repo: z.object({ diff: z.string().nullable() }),
 });
 
 const Label = z.object({
@@ -41,6 +42,8 @@ export type CorpusLabel = z.infer<typeof Label>["label"];
 export interface CorpusRow {
   readonly id: string;
   readonly claimed: Claimed;
+  /** True where the row is about the project with its change under review. */
+  readonly changed?: boolean;
 }
 
 /** The texts of the project that the rows are about. */
@@ -48,10 +51,18 @@ export function corpusFiles(): Record<string, string> {
   return readFolder(path.join(CORPUS, "ts-shop"));
 }
 
+/** `src/http.ts` before the change under review, which adds `preview()` to it. */
+export function beforeChange(files: Readonly<Record<string, string>>): Record<string, string> {
+  const now = files["src/http.ts"] ?? "";
+  const before = now.replace(/async function preview[\s\S]*?\n\}\r?\n\r?\n/, "");
+  if (before === now) throw new Error("the change under review is not in src/http.ts");
+  return { "src/http.ts": before };
+}
+
 /** The rows of the corpus as claims. */
 export function corpusRows(): CorpusRow[] {
   return readLines("rows.jsonl").map((line) => {
-    const { id, finding } = Row.parse(line);
+    const { id, finding, repo } = Row.parse(line);
     const severity = severityOf({ scale: "word", value: finding.severity });
     if (severity === null) throw new Error(`${id}: no severity ${finding.severity}`);
     const claimed = claim({
@@ -65,7 +76,7 @@ export function corpusRows(): CorpusRow[] {
       rule: finding.rule,
       quote: finding.quote,
     });
-    return { id, claimed };
+    return { id, claimed, changed: repo.diff !== null };
   });
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Hash, Repository, SourceText } from "../../src/core/ports.ts";
+import { createMemoryHistory, type PastOptions } from "./memoryHistory.ts";
 
 /** What a repository in memory can be given besides its files. */
 export interface MemoryOptions {
@@ -8,6 +9,8 @@ export interface MemoryOptions {
   readonly diffs?: Readonly<Record<string, string>>;
   /** Files that can be read but are not listed, as version control ignores them. */
   readonly ignored?: Readonly<Record<string, string>>;
+  /** What version control knows; without it there is none. */
+  readonly past?: PastOptions;
 }
 
 /** A repository in memory that counts how often a text was opened. */
@@ -26,7 +29,10 @@ export function createMemoryRepository(
   const listed = new Map(Object.entries(files));
   const ignored = new Map(Object.entries(options.ignored ?? {}));
   const opened = new Map<string, number>();
+  const history =
+    options.past === undefined ? {} : { history: createMemoryHistory(options.past, (file) => listed.get(file)) };
   return {
+    ...history,
     opened,
     write: (file, content) => void listed.set(file, content),
     files: async (signal) => {

@@ -22,14 +22,20 @@ export function createMemoryVerbs(repository: Repository): Verbs & { readonly ca
     run: async (call, by, signal) => {
       signal.throwIfAborted();
       calls.push(call);
-      const hits = call.verb === "read" ? await readLines(call, repository) : await grep(call, repository);
-      const error = hits === null ? `There is no text file ${call.verb === "read" ? call.file : call.path}.` : null;
-      const lines = (hits ?? []).map((hit) =>
+      const { hits, error } = await runInMemory(call, repository);
+      const lines = hits.map((hit) =>
         call.verb === "read" ? `${hit.line}\t${hit.text}` : `${hit.file}:${hit.line}: ${hit.text}`,
       );
-      return { receipt: receiptOf(call, by, calls.length, lines), hits: hits ?? [], output: lines.join("\n"), error };
+      return { receipt: receiptOf(call, by, calls.length, lines), hits, output: lines.join("\n"), error };
     },
   };
+}
+
+async function runInMemory(call: VerbCall, repository: Repository): Promise<{ hits: Hit[]; error: string | null }> {
+  if (call.verb === "grep") return { hits: await grep(call, repository), error: null };
+  const hits = call.verb === "read" ? await readLines(call, repository) : null;
+  if (hits !== null) return { hits, error: null };
+  return { hits: [], error: call.verb === "read" ? `There is no text file ${call.file}.` : "No history in memory." };
 }
 
 async function readLines(call: Extract<VerbCall, { verb: "read" }>, repository: Repository): Promise<Hit[] | null> {
@@ -57,7 +63,7 @@ function receiptOf(call: VerbCall, by: string, nth: number, lines: readonly stri
   return {
     id: `r${nth}`,
     verb: call.verb,
-    argv: call.verb === "read" ? ["read", call.file, `${call.from}-${call.to}`] : ["grep", call.pattern, call.path],
+    argv: Object.values(call).map(String),
     cwd: ".",
     exitCode: 0,
     durationMs: 0,

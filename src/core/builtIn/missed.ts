@@ -1,4 +1,4 @@
-import { isTestFile } from "../checks/referenced.ts";
+import { isTestFile } from "../fileKind.ts";
 import type { CodePlace } from "../code/modules.ts";
 import { guardsBefore, isSound } from "../code/structure.ts";
 import type { Given, RoundTask } from "../reviewer.ts";

@@ -12,6 +12,10 @@ export interface CheckContext {
   readonly mask: Mask;
   readonly signal: AbortSignal;
   readonly receipt: (receipt: Receipt) => void;
+  /** True where the workspace is shown to be the tree that this finding's review speaks of (ruling 8); left out: not shown. */
+  readonly reviewedTree?: ((finding: Finding) => boolean) | undefined;
+  /** The findings of the finding's file that nobody has dismissed; left out: none known. */
+  readonly sameFile?: ((finding: Finding) => readonly Finding[]) | undefined;
 }
 
 /** One deterministic check: looks at one atom of a finding and says only what its evidence entails. */

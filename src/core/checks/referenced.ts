@@ -5,19 +5,13 @@ import { type Mention, mentionsOf } from "../code/mentions.ts";
 import { type CodePlace, declaredIn, resolveModule } from "../code/modules.ts";
 import { enclosingFunction, type Structure } from "../code/structure.ts";
 import { readStructure } from "../code/textStructure.ts";
+import { isTestFile } from "../fileKind.ts";
 import type { Finding } from "../finding.ts";
 import { type Check, type CheckContext, citeLines, result } from "./check.ts";
 
 const NAME = "referenced";
 /** How many candidate files are opened before the check gives up as unknown. */
 const MOST_FILES = 200;
-
-/** True for paths that hold tests: a use there keeps nothing alive in production. */
-export function isTestFile(file: string): boolean {
-  return /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|specs|e2e|testdata|fixtures|stories)\/|(?:\.|_|-)(?:test|spec|stories)\.\w+$|(?:^|\/)(?:test_\w+|conftest)\.py$/i.test(
-    file,
-  );
-}
 
 /**
  * Class 12, "X is unused / never called": refuted by one live reference outside its definition, in code that is not a

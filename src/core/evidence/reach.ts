@@ -1,4 +1,4 @@
-import { isTestFile } from "../checks/referenced.ts";
+import { isTestFile } from "../fileKind.ts";
 import { codeOnly, syntaxOf } from "../code/lexer.ts";
 import { type Mention, mentionsOf } from "../code/mentions.ts";
 import { type CodePlace, declaredIn, resolveModule } from "../code/modules.ts";

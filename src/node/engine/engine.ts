@@ -49,6 +49,8 @@ export class Engine {
       ...options,
       entry: (key) => this.#entries.get(key),
       entries: () => this.entries(),
+      reviewedTree: this.#sources.reviewedTree,
+      sameFile: (finding) => openIn(finding.place.file, this.entries()),
       update: (key, change) => this.#update(key, change),
     });
   }
@@ -270,4 +272,11 @@ export class Engine {
     if (gone === null) return { ...entry, staleReason: null };
     return { ...entry, staleReason: `${gone.file}:${gone.line} changed since it was judged (${gone.role} line).` };
   }
+}
+
+/** The findings of a file that nobody has dismissed: what a duplicate may be set aside for. */
+function openIn(file: string | null, entries: readonly Entry[]): Finding[] {
+  return entries
+    .filter(({ finding, decided }) => finding.place.file === file && decided?.decision !== "dismissed")
+    .map(({ finding }) => finding);
 }

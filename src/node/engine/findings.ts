@@ -107,6 +107,9 @@ export class FindingSources {
     return [...this.#reviews.keys(), ...this.#problems.keys()];
   }
 
+  /** True where this workspace is shown to be the tree that a review speaks of (ruling 8). */
+  readonly reviewedTree = ({ source }: Finding): boolean => this.#reviews.get(source.path)?.matches === true;
+
   /** Review files with a finding whose file was not found and bears this base name: a new file may be the one they mean. */
   missing(baseName: string): readonly string[] {
     return [...this.#missing].filter(([, names]) => names.has(baseName.toLowerCase())).map(([name]) => name);

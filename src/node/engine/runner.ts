@@ -2,7 +2,7 @@ import PQueue from "p-queue";
 import { PERMITS } from "../../core/decision.ts";
 import type { Hash, Mask, Repository, Structures, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
-import { triage, type Triaged, type TriageEvent } from "../../core/triage.ts";
+import { triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
 import { judgeTwin } from "../../core/twin.ts";
 import { advance, type Entry, STARTED, stateOf } from "./entry.ts";
 import type { History } from "./history.ts";
@@ -30,6 +30,8 @@ interface RunnerOptions {
   readonly hash: Hash;
   readonly history: History;
   readonly concurrency: () => number;
+  readonly reviewedTree: TriagePorts["reviewedTree"];
+  readonly sameFile: TriagePorts["sameFile"];
   budget(): EvidenceBudget;
   entry(key: string): Entry | undefined;
   entries(): readonly Entry[];

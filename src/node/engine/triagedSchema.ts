@@ -31,6 +31,12 @@ const Check = z.object({
   text: z.string(),
   citations: z.array(Citation),
   receipts: z.array(z.string()),
+  notice: z
+    .object({
+      claimClass: z.literal([15, 16, 17, 18, 19, 20]),
+      does: z.enum(["route", "demote", "escalate", "tell"]),
+    })
+    .optional(),
 });
 const Round = z.discriminatedUnion("kind", [
   z.object({

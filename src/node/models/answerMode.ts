@@ -3,7 +3,7 @@ import { answerSchema, turnSchema } from "./answerSchema.ts";
 import type { Format } from "./requestBody.ts";
 import type { Abilities, Failed } from "./probe.ts";
 import type { Meter } from "./server.ts";
-import { EVIDENCE_FUNCTIONS, type FunctionShape, verbEntrySchema } from "./verbCalls.ts";
+import { entryExamples, EVIDENCE_FUNCTIONS, functionNames, type FunctionShape, verbEntrySchema } from "./verbCalls.ts";
 
 /**
  * How a request is put to a server. `functions`: evidence and answer are function calls. `answer-function`: the answer is
@@ -50,25 +50,26 @@ export function formatOf(mode: AnswerMode, schema: ZodType, schemaName: string):
   }
 }
 
-const TURN = `Reply with one JSON object of two members, \`request\` and \`answer\`; exactly one of them is null.
-To see code first, set \`request\` to a list of entries and \`answer\` to null. An entry is {"verb": "read_file", "file": path, "from": line, "to": line} or {"verb": "search", "pattern": text, "path": file or folder or ".", "literal": true or false}. The results come in the next message.
+const TURN =
+  (): string => `Reply with one JSON object of two members, \`request\` and \`answer\`; exactly one of them is null.
+To see code first, set \`request\` to a list of entries and \`answer\` to null. An entry is ${entryExamples()}. The results come in the next message.
 When you have seen enough, set \`request\` to null and \`answer\` to your answer.`;
 
 function textInstruction(mode: AnswerMode, schema: ZodType): string {
   if (!mode.turn) {
     return `Reply with one JSON object and nothing else, no fence, no prose. It must match this JSON schema:\n${JSON.stringify(answerSchema(schema))}`;
   }
-  return `${TURN}\nNo fence, no prose. \`answer\` must match this JSON schema:\n${JSON.stringify(answerSchema(schema))}\nEntries of \`request\` must match:\n${JSON.stringify(verbEntrySchema())}`;
+  return `${TURN()}\nNo fence, no prose. \`answer\` must match this JSON schema:\n${JSON.stringify(answerSchema(schema))}\nEntries of \`request\` must match:\n${JSON.stringify(verbEntrySchema())}`;
 }
 
 function formText(mode: AnswerMode, schema: ZodType): string {
   switch (mode.kind) {
     case "functions":
-      return "Call `read_file` and `search` to see code. Give your answer by calling `answer` once, when you have seen enough.";
+      return `Call ${functionNames()} to see code and its history. Give your answer by calling \`answer\` once, when you have seen enough.`;
     case "answer-function":
       return "Give your answer by calling `answer` once.";
     case "schema":
-      return mode.turn ? TURN : "Reply with the JSON object alone.";
+      return mode.turn ? TURN() : "Reply with the JSON object alone.";
     default:
       return textInstruction(mode, schema);
   }

@@ -1,29 +1,6 @@
 import * as z from "zod";
 import type { ModelCall, VerbCall } from "../../core/ports.ts";
-
-/** The function names a model sees for the two verbs. Older or weaker models fall back to the plain verb names. */
-const VERB_OF_NAME: ReadonlyMap<string, VerbCall["verb"]> = new Map([
-  ["read_file", "read"],
-  ["read", "read"],
-  ["search", "grep"],
-  ["grep", "grep"],
-]);
-
-const line = z.coerce.number().int().min(1);
-
-// Small models leave out what has an obvious meaning and write numbers as text; both are understood, nothing else is.
-const readArguments = z.object({ file: z.string().min(1), from: line, to: line });
-const searchArguments = z.object({
-  pattern: z.string().min(1),
-  path: z
-    .string()
-    .nullish()
-    .transform((path) => path ?? "."),
-  literal: z
-    .boolean()
-    .nullish()
-    .transform((literal) => literal ?? true),
-});
+import { VERB_OF_NAME, VERBS, verbNames } from "../verbs/table.ts";
 
 /** A function a model may call, as JSON schema. */
 export interface FunctionShape {
@@ -32,27 +9,34 @@ export interface FunctionShape {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-function shape(name: string, description: string, properties: Record<string, unknown>): FunctionShape {
+/** The evidence functions, in strict form: every member required, nothing else allowed. */
+export const EVIDENCE_FUNCTIONS: readonly FunctionShape[] = verbNames().map((verb) => {
+  const { names, description, members } = VERBS[verb];
+  const [name] = names;
+  const required = Object.keys(members);
   return {
     name,
     description,
-    parameters: { type: "object", properties, required: Object.keys(properties), additionalProperties: false },
+    parameters: { type: "object", properties: members, required, additionalProperties: false },
   };
+});
+
+/** The evidence functions in words: `read_file`, `search` and so on. */
+export function functionNames(): string {
+  const names = EVIDENCE_FUNCTIONS.map(({ name }) => `\`${name}\``);
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** The two evidence functions, in strict form: every member required, nothing else allowed. */
-export const EVIDENCE_FUNCTIONS: readonly FunctionShape[] = [
-  shape("read_file", "Read numbered lines of one file of the repository.", {
-    file: { type: "string", description: "path relative to the repository root, with /" },
-    from: { type: "integer", description: "first line, from 1" },
-    to: { type: "integer", description: "last line, inclusive" },
-  }),
-  shape("search", "Search the repository's files; gives file, line and text of each hit.", {
-    pattern: { type: "string", description: "text to find, or a regular expression where literal is false" },
-    path: { type: "string", description: "file or folder to search in; . for the whole repository" },
-    literal: { type: "boolean", description: "true: pattern is plain text" },
-  }),
-];
+/** One entry of `request` of each kind, as JSON with the meaning of each member in place of its value. */
+export function entryExamples(): string {
+  return verbNames()
+    .map((verb) => {
+      const { names, members } = VERBS[verb];
+      const parts = Object.entries(members).map(([name, { description }]) => `"${name}": ${description}`);
+      return `{${[`"verb": "${names[0]}"`, ...parts].join(", ")}}`;
+    })
+    .join(" or ");
+}
 
 /** The JSON schema of one entry of `request` in the request/answer turn: a function's arguments beside its name in `verb`. */
 export function verbEntrySchema(): Readonly<Record<string, unknown>> {
@@ -69,17 +53,9 @@ export function verbEntrySchema(): Readonly<Record<string, unknown>> {
 
 function parseArguments(name: string, value: unknown): { call: VerbCall } | { problem: string } {
   const verb = VERB_OF_NAME.get(name);
-  if (verb === undefined) {
-    return { problem: `there is no function "${name.slice(0, 60)}"; use read_file or search` };
-  }
-  if (verb === "read") {
-    const parsed = readArguments.safeParse(value);
-    if (!parsed.success) return { problem: `${name}: ${z.prettifyError(parsed.error)}` };
-    if (parsed.data.to < parsed.data.from) return { problem: `${name}: "to" is smaller than "from"` };
-    return { call: { verb, ...parsed.data } };
-  }
-  const parsed = searchArguments.safeParse(value);
-  return parsed.success ? { call: { verb, ...parsed.data } } : { problem: `${name}: ${z.prettifyError(parsed.error)}` };
+  if (verb === undefined) return { problem: `there is no function "${name.slice(0, 60)}"; use ${functionNames()}` };
+  const parsed = VERBS[verb].arguments.safeParse(value);
+  return parsed.success ? { call: parsed.data } : { problem: `${name}: ${z.prettifyError(parsed.error)}` };
 }
 
 function toCall(callId: string, raw: string, parsed: { call: VerbCall } | { problem: string }): ModelCall {
@@ -112,7 +88,7 @@ export function callFromEntry(callId: string, entry: unknown): ModelCall {
 export function functionOf(call: ModelCall): { readonly name: string; readonly arguments: string } {
   if (call.call !== null) {
     const { verb, ...members } = call.call;
-    return { name: verb === "read" ? "read_file" : "search", arguments: JSON.stringify(members) };
+    return { name: VERBS[verb].names[0], arguments: JSON.stringify(members) };
   }
   const parts = /^([\w-]{1,64})\((.*)\)$/s.exec(call.raw);
   // Servers refuse a conversation whose earlier arguments are broken JSON, so broken ones go back empty.

@@ -1,29 +1,42 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProgramRun } from "../program.ts";
+import { wholeOutput } from "./gitRun.ts";
 
 /** Where a change is measured from: the merge base with the first of these that exists. */
 const DEFAULT_BRANCHES = ["origin/HEAD", "origin/main", "origin/master", "main", "master"];
 /** Files whose status is asked for at the same time. */
 const BATCH = 256;
 
-type Run = (argv: readonly string[]) => Promise<ProgramRun | null>;
+/** One bounded run of git. */
+export type Run = (argv: readonly string[]) => Promise<ProgramRun | null>;
 
-/**
- * Files below the root that differ from the merge base with the default branch or are not committed, sorted. Only trees, the
- * index and file times are compared: `git diff` and `git status` would run the clean filters that a repository configures.
- */
-export async function changedFiles(root: string, run: Run): Promise<readonly string[]> {
-  const base = await mergeBase(run);
-  const flags = ["--name-only", "-z", "--no-ext-diff", "--no-textconv", "--ignore-submodules", "--relative"];
-  const committed = names(await run(["diff-tree", "-r", ...flags, base, "HEAD"]));
-  const staged = names(await run(["diff-index", "--cached", ...flags, "HEAD"]));
-  const untracked = names(await run(["ls-files", "--others", "--exclude-standard", "-z"]));
-  const touched = await touchedFiles(root, await run(["ls-files", "--debug", "-z"]));
-  return [...new Set([...committed, ...staged, ...untracked, ...touched])].sort();
+/** Files that changed, sorted. `complete` is false where git could not list some of them: others may have changed too. */
+export interface ChangedFiles {
+  readonly files: readonly string[];
+  readonly complete: boolean;
 }
 
-async function mergeBase(run: Run): Promise<string> {
+/**
+ * Files below the root that differ from the merge base with the default branch or are not committed. Only trees, the
+ * index and file times are compared: `git diff` and `git status` would run the clean filters that a repository configures.
+ */
+export async function changedFiles(root: string, run: Run): Promise<ChangedFiles> {
+  const base = await mergeBase(run);
+  const flags = ["--name-only", "-z", "--no-ext-diff", "--no-textconv", "--ignore-submodules", "--relative"];
+  const outputs = [
+    await run(["diff-tree", "-r", ...flags, base, "HEAD"]),
+    await run(["diff-index", "--cached", ...flags, "HEAD"]),
+    await run(["ls-files", "--others", "--exclude-standard", "-z"]),
+  ];
+  const index = await run(["ls-files", "--debug", "-z"]);
+  const touched = await touchedFiles(root, index);
+  const files = new Set([...outputs.flatMap(names), ...touched]);
+  return { files: [...files].sort(), complete: [...outputs, index].every((done) => wholeOutput(done) !== null) };
+}
+
+/** Where the change under review began: the merge base with the default branch; `HEAD` where there is no such branch. */
+export async function mergeBase(run: Run): Promise<string> {
   for (const branch of DEFAULT_BRANCHES) {
     const done = await run(["merge-base", "HEAD", branch]);
     if (done?.kind === "ran" && done.exitCode === 0 && done.stdout.trim() !== "") return done.stdout.trim();

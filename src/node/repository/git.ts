@@ -2,50 +2,44 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decodeText } from "./decode.ts";
-import { changedFiles } from "./changes.ts";
-import { bareEnvironment, findProgram, runProgram, type ProgramRun } from "../program.ts";
+import { changedFiles, type ChangedFiles } from "./changes.ts";
+import type { ProgramRun } from "../program.ts";
+import type { GitRun } from "./gitRun.ts";
 
 /** The largest diff and blob taken; a longer one is cut and says so. */
 export const LARGEST_DIFF = 256 * 1024;
 const LARGEST_BLOB = 2 * 1024 * 1024;
 const LARGEST_LIST = 4 * 1024 * 1024;
-const TIMEOUT_MS = 10_000;
-/** Read access to a repository's history, with everything off by which a repository can make git run programs or use the network. */
+
+/** Read access to what a repository has committed. */
 export interface Git {
   /** Commit id of HEAD; null without a repository, a commit or git. */
   head(signal?: AbortSignal): Promise<string | null>;
-  /** A file's text as committed in HEAD: `absent` where HEAD does not hold it, null where there is no HEAD, or no text, or too much of it. */
-  committed(file: string, signal?: AbortSignal): Promise<{ readonly text: string } | "absent" | null>;
+  /** A file's text as committed in HEAD, or in another commit: `absent` where it does not hold it, null where there is no commit, or no text, or too much of it. */
+  committed(file: string, signal?: AbortSignal, commit?: string): Promise<{ readonly text: string } | "absent" | null>;
   /**
    * Files below the root that differ from the merge base with the default branch, or that are not committed, sorted;
    * null without a repository.
    */
-  changedFiles(signal?: AbortSignal): Promise<readonly string[] | null>;
+  changedFiles(signal?: AbortSignal): Promise<ChangedFiles | null>;
   /** Unified diff of two texts, headed `a/FILE` and `b/FILE`; empty where they are equal. */
   compare(file: string, before: string | null, after: string, signal?: AbortSignal): Promise<string | null>;
 }
 
-/** `root` is the absolute workspace folder, `searchPath` a `PATH`; git inside the workspace is never used. */
-export function createGit(root: string, searchPath: string | undefined): Git {
-  let program: Promise<string | null> | undefined;
-  const run = async (argv: readonly string[], cwd: string, maxBytes: number, signal?: AbortSignal, raw = false) => {
-    program ??= findProgram("git", searchPath, root);
-    const file = await program;
-    if (file === null) return null;
-    const env = { ...bareEnvironment(searchPath, root), ...quietEnvironment() };
-    const call = { file, argv: [...quietOptions(), ...argv], cwd, env, timeoutMs: TIMEOUT_MS, maxBytes, signal };
-    return runProgram({ ...call, encoding: raw ? "latin1" : "utf8" });
-  };
+/** `root` is the absolute workspace folder that `git` runs in. */
+export function createGit(root: string, git: GitRun): Git {
+  const run = async (argv: readonly string[], maxBytes: number, signal?: AbortSignal, cwd = root, raw = false) =>
+    await git(argv, { cwd, maxBytes, signal, raw });
   const head: Git["head"] = async (signal) =>
-    firstLine(await run(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], root, 4096, signal));
+    firstLine(await run(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], 4096, signal));
   return {
     head,
     changedFiles: async (signal) =>
-      (await head(signal)) === null ? null : changedFiles(root, async (argv) => run(argv, root, LARGEST_LIST, signal)),
-    committed: async (file, signal) => {
+      (await head(signal)) === null ? null : changedFiles(root, async (argv) => run(argv, LARGEST_LIST, signal)),
+    committed: async (file, signal, commit = "HEAD") => {
       if ((await head(signal)) === null) return null;
       // `cat-file` prints the blob as stored: no clean or smudge filter, no text conversion.
-      const done = await run(["cat-file", "blob", `HEAD:./${file}`], root, LARGEST_BLOB, signal, true);
+      const done = await run(["cat-file", "blob", `${commit}:./${file}`], LARGEST_BLOB, signal, root, true);
       if (done?.kind !== "ran" || done.truncated) return null;
       if (done.exitCode !== 0) return "absent";
       const text = decodeText(Buffer.from(done.stdout, "latin1"));
@@ -59,7 +53,7 @@ export function createGit(root: string, searchPath: string | undefined): Git {
         await writeFile(join(folder, "a"), before ?? "", { mode: 0o600 });
         await writeFile(join(folder, "b"), after, { mode: 0o600 });
         const argv = ["diff", "--no-index", "--no-ext-diff", "--no-textconv", "--no-color", "--", "a", "b"];
-        return readDiff(await run(argv, folder, LARGEST_DIFF, signal), file, before === null);
+        return readDiff(await run(argv, LARGEST_DIFF, signal, folder), file, before === null);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
@@ -79,23 +73,4 @@ function readDiff(done: ProgramRun | null, file: string, created: boolean): stri
   const header = `--- ${created ? "/dev/null" : `a/${file}`}\n+++ b/${file}`;
   const cut = done.truncated ? `\n[diff cut after ${LARGEST_DIFF} bytes]\n` : "";
   return header + done.stdout.slice(at) + cut;
-}
-
-const NOTHING = process.platform === "win32" ? "NUL" : "/dev/null";
-
-function quietOptions(): readonly string[] {
-  const off = ["core.fsmonitor=false", `core.hooksPath=${NOTHING}`, "core.pager=cat", `core.attributesFile=${NOTHING}`];
-  return [...off.flatMap((option) => ["-c", option]), "--no-pager", "--literal-pathspecs", "--no-replace-objects"];
-}
-
-/** No configuration but the repository's own, no locks, no questions, and no transport that a missing object could start. */
-function quietEnvironment(): Readonly<Record<string, string>> {
-  return {
-    GIT_CONFIG_NOSYSTEM: "1",
-    GIT_CONFIG_GLOBAL: NOTHING,
-    GIT_OPTIONAL_LOCKS: "0",
-    GIT_TERMINAL_PROMPT: "0",
-    GIT_NO_LAZY_FETCH: "1",
-    GIT_ALLOW_PROTOCOL: "none",
-  };
 }

@@ -1,11 +1,13 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import type { Repository, SourceText } from "../../core/ports.ts";
+import type { History, Repository, SourceText } from "../../core/ports.ts";
 import { holdPath, isPrivate, workspaceRelative } from "../paths.ts";
 import { decodeText, headBytes, LARGEST_TEXT, lineEndOf, splitLines } from "./decode.ts";
 import { listFiles, type ListingScope } from "./fileIndex.ts";
-import { createGit } from "./git.ts";
+import { createGit, type Git } from "./git.ts";
+import { createGitRun, type GitRun } from "./gitRun.ts";
+import { createHistory } from "./history.ts";
 
 /** The text of an open editor buffer by absolute path; undefined where the file is not open. */
 export type LiveText = (absolutePath: string) => string | undefined;
@@ -30,6 +32,9 @@ export interface WorkspaceRepository extends Repository {
   unsaved(signal?: AbortSignal): Promise<readonly string[]>;
   /** Files that differ from the merge base with the default branch or are not committed; null without a repository. */
   changedFiles(signal?: AbortSignal): Promise<readonly string[] | null>;
+  readonly history: History;
+  /** git in the workspace folder, for verbs. */
+  readonly git: GitRun;
   /** Drops what is remembered of a file, or of all; the file lists go with either. Call it on watcher events. */
   forget(file?: string): void;
 }
@@ -41,7 +46,8 @@ const CACHED_CHARACTERS = 8 * 1024 * 1024;
 /** Read access to one workspace folder (port `Repository`): live buffers first, links resolved, nothing outside, nothing ignored listed. */
 export function createRepository(options: RepositoryOptions): WorkspaceRepository {
   const { root, liveText, clock = () => performance.now() } = options;
-  const git = createGit(root, "searchPath" in options ? options.searchPath : process.env["PATH"]);
+  const gitRun = createGitRun(root, "searchPath" in options ? options.searchPath : process.env["PATH"]);
+  const git = createGit(root, gitRun);
   const texts = new TextCache();
   const lists = new Map<ListingScope, { readonly at: number; readonly files: readonly string[] }>();
 
@@ -77,33 +83,43 @@ export function createRepository(options: RepositoryOptions): WorkspaceRepositor
     return [...new Set(found)].sort();
   };
 
-  const diff = async (candidate: string, signal?: AbortSignal): Promise<string | null> => {
-    const held = await holdPath(root, candidate);
-    if (held.kind === "refused" || held.file === "") return null;
-    const committed = await git.committed(held.file, signal);
-    if (committed === null) return null;
-    const now = await text(held.file);
-    // A file that is gone or no text has no lines to compare; that it changed is all that could be said.
-    if (now === null || now.truncated) return committed === "absent" ? "" : null;
-    const before = committed === "absent" ? null : splitLines(committed.text).join("\n");
-    return git.compare(held.file, before, now.lines.join("\n"), signal);
-  };
-
+  const history = createHistory({ git, run: gitRun, text, clock });
   const forget = (file?: string): void => {
     lists.clear();
+    history.forget();
     texts.forget(file);
   };
-  const head = async (): Promise<string | null> => git.head();
   return {
     files: async (signal) => list("source", signal),
     allFiles: async (signal) => list("everything", signal),
     text,
-    head,
-    diff,
+    head: async () => git.head(),
+    diff: async (candidate, signal) => await diffOf(root, candidate, git, text, signal),
     unsaved,
-    changedFiles: async (signal) => git.changedFiles(signal),
+    changedFiles: async (signal) => (await git.changedFiles(signal))?.files ?? null,
+    history,
+    git: gitRun,
     forget,
   };
+}
+
+/** The live text of a file against HEAD, for `Repository.diff`. */
+async function diffOf(
+  root: string,
+  candidate: string,
+  git: Git,
+  text: Repository["text"],
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const held = await holdPath(root, candidate);
+  if (held.kind === "refused" || held.file === "") return null;
+  const committed = await git.committed(held.file, signal);
+  if (committed === null) return null;
+  const now = await text(held.file);
+  // A file that is gone or no text has no lines to compare; that it changed is all that could be said.
+  if (now === null || now.truncated) return committed === "absent" ? "" : null;
+  const before = committed === "absent" ? null : splitLines(committed.text).join("\n");
+  return await git.compare(held.file, before, now.lines.join("\n"), signal);
 }
 
 function sameLines(left: readonly string[], right: readonly string[]): boolean {

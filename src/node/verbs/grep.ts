@@ -1,8 +1,10 @@
-import type { Hit, VerbCall } from "../../core/ports.ts";
+import * as z from "zod";
+import type { CallOf, Hit } from "../../core/ports.ts";
 import { holdPath } from "../paths.ts";
 import { searchLiteral } from "./literal.ts";
 import { cutLine, failed, type VerbContext, type VerbResult } from "./receipt.ts";
 import { LARGEST_SEARCHED, runRipgrep, type RawHit, type RipgrepRun } from "./ripgrep.ts";
+import { callTo, type Verb } from "./verb.ts";
 
 /** Hits one call of `grep` gives at most; the total is always said. */
 export const MOST_HITS = 200;
@@ -10,7 +12,7 @@ const LONGEST_PATTERN = 1000;
 /** Unsaved buffers searched one by one with ripgrep. */
 const MOST_BUFFERS = 50;
 
-type GrepCall = Extract<VerbCall, { verb: "grep" }>;
+type GrepCall = CallOf<"grep">;
 
 /** One pass over the files: narrow as a developer searches, or wide for a claim of absence. */
 interface Pass {
@@ -36,7 +38,7 @@ interface Scope {
  * second pass through ignored and hidden files found none either; both stand in the receipt. Where that could not be
  * shown, `error` is set.
  */
-export async function grep(call: GrepCall, context: VerbContext, signal: AbortSignal): Promise<VerbResult> {
+async function searchFor(call: GrepCall, context: VerbContext, signal: AbortSignal): Promise<VerbResult> {
   const asked = [
     "grep",
     ...(call.literal ? ["--fixed-strings"] : []),
@@ -197,3 +199,28 @@ async function showHit(hit: RawHit, context: VerbContext): Promise<Hit> {
   const masked = text !== null && same ? context.maskedLines(text)[hit.line - 1] : undefined;
   return { file: hit.file, line: hit.line, text: cutLine(masked ?? context.mask(hit.text)) };
 }
+
+export const grep: Verb<"grep"> = {
+  names: ["search"],
+  description: "Search the repository's files; gives file, line and text of each hit.",
+  members: {
+    pattern: { type: "string", description: "text to find, or a regular expression where literal is false" },
+    path: { type: "string", description: "file or folder to search in; . for the whole repository" },
+    literal: { type: "boolean", description: "true: pattern is plain text" },
+  },
+  arguments: callTo(
+    "grep",
+    z.object({
+      pattern: z.string().min(1),
+      path: z
+        .string()
+        .nullish()
+        .transform((path) => path ?? "."),
+      literal: z
+        .boolean()
+        .nullish()
+        .transform((literal) => literal ?? true),
+    }),
+  ),
+  run: searchFor,
+};

@@ -1,12 +1,15 @@
-import type { VerbCall } from "../../core/ports.ts";
+import * as z from "zod";
+import type { CallOf } from "../../core/ports.ts";
 import { holdPath } from "../paths.ts";
+import { lineNumber } from "./members.ts";
 import { failed, type VerbContext, type VerbResult } from "./receipt.ts";
+import { callTo, type Verb } from "./verb.ts";
 
 /** Lines one call of `read` gives at most. */
 export const MOST_LINES = 400;
 
 /** Reads lines `from`..`to` (1-based, inclusive) of a file inside the workspace: live buffer first, numbered, secrets masked. */
-export async function readLines(call: Extract<VerbCall, { verb: "read" }>, context: VerbContext): Promise<VerbResult> {
+async function readLines(call: CallOf<"read">, context: VerbContext): Promise<VerbResult> {
   const argv = ["read", context.mask(call.file.slice(0, 300)), `${call.from}-${call.to}`];
   const from = Math.max(1, Math.trunc(call.from));
   const asked = Math.trunc(call.to);
@@ -44,3 +47,20 @@ export async function readLines(call: Extract<VerbCall, { verb: "read" }>, conte
     error: null,
   };
 }
+
+export const read: Verb<"read"> = {
+  names: ["read_file"],
+  description: "Read numbered lines of one file of the repository.",
+  members: {
+    file: { type: "string", description: "path relative to the repository root, with /" },
+    from: { type: "integer", description: "first line, from 1" },
+    to: { type: "integer", description: "last line, inclusive" },
+  },
+  arguments: callTo(
+    "read",
+    z
+      .object({ file: z.string().min(1), from: lineNumber, to: lineNumber })
+      .refine(({ from, to }) => to >= from, '"to" is smaller than "from"'),
+  ),
+  run: readLines,
+};

@@ -1,7 +1,6 @@
-import type { SourceText, VerbCall, Verbs } from "../../core/ports.ts";
-import { grep } from "./grep.ts";
-import { readLines } from "./read.ts";
+import type { CallOf, SourceText, VerbName, Verbs } from "../../core/ports.ts";
 import { failed, writeRun, type VerbContext, type VerbResult } from "./receipt.ts";
+import { VERBS } from "./table.ts";
 
 export interface VerbsOptions extends Omit<VerbContext, "maskedLines" | "withheld"> {
   /** Review files and whatever else tells a reviewer what others think; default none. Called with a workspace-relative path. */
@@ -9,7 +8,7 @@ export interface VerbsOptions extends Omit<VerbContext, "maskedLines" | "withhel
 }
 
 /**
- * The verbs of tier 0 inside one workspace (design, section 6): `read` and `grep`. A run resolves with its receipt whatever
+ * The verbs of tier 0 (`table.ts`) inside one workspace (design, section 6). A run resolves with its receipt whatever
  * goes wrong; it rejects only with the signal's reason. Receipt ids are unique per instance, and the same for the same
  * calls in the same order.
  */
@@ -44,9 +43,13 @@ export function createVerbs(options: VerbsOptions): Verbs {
 }
 
 /** Whatever the disk does, a verb answers: a reviewer that gets an error goes on, one that gets nothing cannot. */
-async function runVerb(call: VerbCall, context: VerbContext, signal: AbortSignal): Promise<VerbResult> {
+async function runVerb<V extends VerbName>(
+  call: CallOf<V>,
+  context: VerbContext,
+  signal: AbortSignal,
+): Promise<VerbResult> {
   try {
-    return call.verb === "read" ? await readLines(call, context) : await grep(call, context, signal);
+    return await VERBS[call.verb].run(call, context, signal);
   } catch (error) {
     signal.throwIfAborted();
     const why = error instanceof Error && "code" in error ? String(error.code) : "unexpected";

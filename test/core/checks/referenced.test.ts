@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { CheckVerdict } from "../../../src/core/check.ts";
-import { isTestFile } from "../../../src/core/checks/referenced.ts";
+import { isTestFile } from "../../../src/core/fileKind.ts";
 import { runChecks } from "../../../src/core/oracle.ts";
 import { createMemoryWorkspace, findingIn } from "../../support/memoryWorkspace.ts";
 

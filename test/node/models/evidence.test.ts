@@ -3,7 +3,8 @@ import test from "node:test";
 import * as fc from "fast-check";
 import * as z from "zod";
 import type { ModelMessage } from "../../../src/core/ports.ts";
-import { callFromEntry, callFromFunction, functionOf } from "../../../src/node/models/verbCalls.ts";
+import { callFromEntry, callFromFunction, EVIDENCE_FUNCTIONS, functionOf } from "../../../src/node/models/verbCalls.ts";
+import { VERBS, verbNames } from "../../../src/node/verbs/table.ts";
 import { GOOD, MESSAGES, withServer } from "./setting.ts";
 
 test("evidence is asked for by functions where the server has them", async () => {
@@ -162,6 +163,11 @@ const ARGUMENTS = [
   ["read", { file: "a.ts", from: "1", to: 2, extra: true }, { verb: "read", file: "a.ts", from: 1, to: 2 }],
   ["search", { pattern: "x" }, { verb: "grep", pattern: "x", path: ".", literal: true }],
   ["grep", { pattern: "x", path: null, literal: false }, { verb: "grep", pattern: "x", path: ".", literal: false }],
+  ["git_log", {}, { verb: "log", path: ".", count: 20, revision: "HEAD" }],
+  ["log", { path: "src", count: "5", revision: null }, { verb: "log", path: "src", count: 5, revision: "HEAD" }],
+  ["git_blame", { file: "a.ts", from: 3, to: "4" }, { verb: "blame", file: "a.ts", from: 3, to: 4 }],
+  ["git_diff", { file: "a.ts" }, { verb: "diff", file: "a.ts", revision: "base" }],
+  ["git_show", { file: null, revision: "HEAD~1" }, { verb: "show", file: ".", revision: "HEAD~1" }],
 ] as const;
 
 test("what a call obviously means is understood: plain verb names, numbers as text, left out defaults", () => {
@@ -180,6 +186,10 @@ test("what cannot be a call has a problem in words and no call", () => {
     ["search", { pattern: "" }],
     ["search", { path: "." }],
     ["search", []],
+    ["git_log", { count: 0 }],
+    ["git_blame", { file: "a.ts", from: 2, to: 1 }],
+    ["git_diff", {}],
+    ["git_show", { revision: 5 }],
     ["constructor", {}],
   ] as const;
   for (const [name, given] of wrong) {
@@ -200,4 +210,43 @@ test("whatever a model wrote as a call, what goes back to the server has valid J
       assert.equal(z.looseObject({}).safeParse(JSON.parse(sent.arguments)).success, true);
     }),
   );
+});
+
+const MODES = [
+  ["functions", {}],
+  ["a schema without functions", { functions: false }],
+  ["prompted JSON", { schema: false, functions: false }],
+] as const;
+
+for (const [mode, traits] of MODES) {
+  test(`every verb of the table is offered with ${mode}, and a call by its offered name is understood`, async () => {
+    await withServer(
+      [{ does: "answer", value: GOOD }],
+      async ({ server, ask }) => {
+        await ask({ tools: true });
+        const sent = JSON.stringify(server.requests[0]?.body);
+        for (const verb of verbNames()) assert.ok(sent.includes(VERBS[verb].names[0]), verb);
+      },
+      traits,
+    );
+  });
+}
+
+test("the schema of every verb is strict: all members required, each described, and its own arguments parse", () => {
+  const value = { string: "a", integer: 1, boolean: true } as const;
+  assert.deepEqual(
+    EVIDENCE_FUNCTIONS.map(({ name }) => name),
+    ["read_file", "search", "git_log", "git_blame", "git_diff", "git_show"],
+  );
+  for (const verb of verbNames()) {
+    const { names, members } = VERBS[verb];
+    const shape = EVIDENCE_FUNCTIONS.find(({ name }) => name === names[0]);
+    assert.deepEqual(shape?.parameters["required"], Object.keys(members));
+    assert.equal(shape.parameters["additionalProperties"], false);
+    const given = Object.fromEntries(Object.entries(members).map(([name, { type }]) => [name, value[type]]));
+    for (const { description } of Object.values(members)) assert.notEqual(description, "");
+    const call = callFromFunction("c", names[0], JSON.stringify(given));
+    assert.deepEqual(call.call, { verb, ...given });
+    assert.deepEqual(functionOf(call), { name: names[0], arguments: JSON.stringify(given) });
+  }
 });

@@ -1,0 +1,123 @@
+import type { CheckResult } from "../check.ts";
+import { type Sides, sidesOf, withoutMoved } from "../change.ts";
+import { codeOnly, syntaxOf } from "../code/lexer.ts";
+import { enclosingFunction, type FunctionSpan } from "../code/structure.ts";
+import { readStructure } from "../code/textStructure.ts";
+import { type CheckContext, citeLines, result } from "../checks/check.ts";
+import type { Finding } from "../finding.ts";
+import { namesIn } from "../tokens.ts";
+import { speaksOfChange } from "./speaksOfChange.ts";
+
+/** More changed files than this are not read to show that none of them reaches a place. */
+const MOST_FILES = 200;
+
+/**
+ * Class 15: a finding of a change that is about code which the change neither touches nor reaches. It is set aside as existing, never
+ * called false. Needs both sides of the whole change; lines that came from another file count as moved, not as changed. Null
+ * wherever a changed line lies in the function, names it, or gives or takes something that it uses.
+ */
+export async function noticeNotInDiff(finding: Finding, context: CheckContext): Promise<CheckResult | null> {
+  const { file, line, status } = finding.place;
+  if (file === null || line === null || (status !== "exact" && status !== "relocated")) return null;
+  if (!speaksOfChange(finding.message)) return null;
+  const change = await context.repository.history?.change(context.signal);
+  if (change === undefined || change === null || !change.complete || change.files.length === 0) return null;
+  const all = change.files.map(sidesOf);
+  if (all.some(({ cut }) => cut) || all.length > MOST_FILES) return null;
+  const sides = withoutMoved(all);
+  const code = await openCode([file, ...sides.map((one) => one.file)], context);
+  const home = code.get(file);
+  const within = home === undefined ? null : enclosingFunction(home, line);
+  if (home === undefined || within === null) return null;
+  const own = sides.find((one) => one.file === file);
+  if (own !== undefined && touches(own, within, finding.place.endLine ?? line)) return null;
+  if (reaches(sides, code, within, home)) return null;
+  const files = change.files.length === 1 ? "1 file" : `${change.files.length} files`;
+  const said = `${file}:${line} was there before the change under review (${files} against ${change.base.slice(0, 10)}): no changed line lies in ${within.name}(), names it, or gives it anything it uses.`;
+  const citations = await citeLines([{ file, line }], context);
+  return { ...result("not-in-diff", null, "confirmed", said, citations), notice: { claimClass: 15, does: "route" } };
+}
+
+interface Code {
+  readonly code: readonly string[];
+  readonly functions: readonly FunctionSpan[];
+}
+
+async function openCode(files: readonly string[], context: CheckContext): Promise<ReadonlyMap<string, Code>> {
+  const opened = new Map<string, Code>();
+  for (const file of new Set(files)) {
+    const text = await context.repository.text(file);
+    if (text === null) continue;
+    const code = codeOnly(text.lines, syntaxOf(file));
+    const { functions } = (await context.structures.of(file)) ?? readStructure(file, text.lines);
+    opened.set(file, { code, functions });
+  }
+  return opened;
+}
+
+function touches(sides: Sides, within: FunctionSpan, endLine: number): boolean {
+  const to = Math.max(within.endLine, endLine);
+  return (
+    sides.added.some(({ line }) => line >= within.line && line <= to) ||
+    sides.removed.some(({ at }) => at >= within.line && at <= to)
+  );
+}
+
+/** True where names lead from a changed line to the function, or from the function to what a changed line declares. */
+function reaches(sides: readonly Sides[], code: ReadonlyMap<string, Code>, within: FunctionSpan, home: Code): boolean {
+  const bodies = bodiesOf(code);
+  const changed = sides.flatMap((one) => changedNames(one, code.get(one.file)));
+  const forward = closure(new Set(changed.flatMap(({ mentions }) => mentions)), bodies);
+  const own = home.code.slice(within.line - 1, within.endLine).flatMap(namesIn);
+  const backward = closure(new Set(own), bodies);
+  return forward.has(within.name) || changed.some(({ declares }) => declares.some((name) => backward.has(name)));
+}
+
+/** What each function of the opened files names, by its own name; functions of one name are one. */
+function bodiesOf(code: ReadonlyMap<string, Code>): ReadonlyMap<string, ReadonlySet<string>> {
+  const bodies = new Map<string, Set<string>>();
+  for (const one of code.values())
+    for (const { name, line, endLine } of one.functions) {
+      const body = bodies.get(name) ?? new Set<string>();
+      for (const used of one.code.slice(line - 1, endLine).flatMap(namesIn)) body.add(used);
+      bodies.set(name, body);
+    }
+  return bodies;
+}
+
+function closure(from: ReadonlySet<string>, bodies: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [...from];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (reached.has(name)) continue;
+    reached.add(name);
+    open.push(...(bodies.get(name) ?? []));
+  }
+  return reached;
+}
+
+interface Named {
+  /** Names on the changed line itself. */
+  readonly mentions: readonly string[];
+  /** Names that the line declares, or the function that it lies in; at top level, every name on it. */
+  readonly declares: readonly string[];
+}
+
+function changedNames({ added, removed }: Sides, code: Code | undefined): Named[] {
+  const at = (line: number): string | null => {
+    const around = code?.functions.filter((one) => one.line <= line && line <= one.endLine) ?? [];
+    return around.at(-1)?.name ?? null;
+  };
+  return [
+    ...added.map(({ line, text }) => named(code?.code[line - 1] ?? text, at(line))),
+    ...removed.map(({ at: line, text }) => named(text, at(line))),
+  ];
+}
+
+function named(code: string, within: string | null): Named {
+  const mentions = namesIn(code);
+  const declared =
+    /\b(?:const|let|var|class|function\*?|def|func|fn|type|interface|enum|struct)\s+([A-Za-z_$][\w$]*)/.exec(code)?.[1];
+  const declares = within === null ? mentions : [within, ...(declared === undefined ? [] : [declared])];
+  return { mentions, declares };
+}
