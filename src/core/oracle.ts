@@ -1,6 +1,8 @@
 import type { Atom, CheckResult } from "./check.ts";
 import { atomsOf } from "./claim.ts";
 import { type Check, type CheckContext, result } from "./checks/check.ts";
+import { checkCompiles, checkReported } from "./checks/checkerReport.ts";
+import { checkEnforced, checkRuleExists } from "./checks/checkerRule.ts";
 import { checkDefined } from "./checks/defined.ts";
 import { checkFileExists } from "./checks/fileExists.ts";
 import { checkPlace } from "./checks/place.ts";
@@ -9,6 +11,11 @@ import type { Finding } from "./finding.ts";
 
 /** The check that may settle each claim class; a class without one is left to rounds and people. */
 const CHECKS: Readonly<Record<number, Check>> = {
+  1: checkRuleExists,
+  2: checkEnforced,
+  3: checkReported,
+  5: checkReported,
+  6: checkCompiles,
   10: checkFileExists,
   11: checkDefined,
   12: checkReferenced,

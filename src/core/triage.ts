@@ -1,4 +1,5 @@
 import type { CheckResult, Receipt } from "./check.ts";
+import type { Checkers } from "./checkers.ts";
 import type { Finding } from "./finding.ts";
 import { runChecks } from "./oracle.ts";
 import type { Outcome } from "./outcome.ts";
@@ -15,6 +16,8 @@ import { countVotes } from "./vote.ts";
 export interface TriagePorts {
   readonly repository: Repository;
   readonly verbs: Verbs;
+  /** Left out where no checker may be run. */
+  readonly checkers?: Checkers | undefined;
   readonly reviewer: Reviewer;
   readonly mask: Mask;
   readonly hash: Hash;
@@ -69,7 +72,8 @@ export async function triage(
 ): Promise<Triaged> {
   const run = startRun(report);
   report({ kind: "stage", stage: { kind: "checks" } });
-  const context = { repository: ports.repository, verbs: ports.verbs, mask: ports.mask, signal, receipt: run.receipt };
+  const { repository, verbs, checkers, mask } = ports;
+  const context = { repository, verbs, checkers, mask, signal, receipt: run.receipt };
   const checks = await runChecks(finding, context, (check) => report({ kind: "check", check }));
   const admission = admit(finding, asked);
   const settled = settlement(finding, checks) !== null;

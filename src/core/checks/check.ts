@@ -1,4 +1,5 @@
 import type { Atom, CheckResult, CheckVerdict, Receipt } from "../check.ts";
+import type { Checkers } from "../checkers.ts";
 import { checkCitation, isQuotable } from "../citation.ts";
 import type { Finding } from "../finding.ts";
 import type { Mask, Repository, Verbs } from "../ports.ts";
@@ -8,6 +9,8 @@ import type { CheckedCitation } from "../round.ts";
 export interface CheckContext {
   readonly repository: Repository;
   readonly verbs: Verbs;
+  /** Left out where no checker may be run. */
+  readonly checkers?: Checkers | undefined;
   readonly mask: Mask;
   readonly signal: AbortSignal;
   readonly receipt: (receipt: Receipt) => void;

@@ -1,0 +1,98 @@
+import type { CheckerReport } from "../../core/checkers.ts";
+import { type Bench, type Checker, failed, type SetReport } from "./checker.ts";
+import { addReport, asArgument, complaint, fileOf } from "./output.ts";
+
+const LINE =
+  /^(?<file>.+?):(?<line>\d+)(?::\d+){0,3}: (?<severity>error|warning|note): (?<text>.*?)(?:  \[(?<code>[\w-]+)\])?$/;
+const SOURCE = /Found source:\s+BuildSource\(path='(?<file>[^'\\]*)'/;
+/** Where mypy itself looks, first found. */
+const ORDER = ["mypy.ini", ".mypy.ini", "pyproject.toml", "setup.cfg"];
+/** Settings that start a program, load code, or write files wherever they say. */
+const ACTIVE = /^\s*(?:plugins|python_executable|junit_xml|\w+_report)\s*=/m;
+const BLIND =
+  /^\s*(?:ignore_errors|ignore_missing_imports|follow_imports|follow_untyped_imports|disable_error_code|enable_error_code)\s*=/m;
+
+/** mypy over the targets of its configuration, without the packages of any environment: finding them would start a Python that the repository names. */
+export const mypy: Checker = {
+  tool: "mypy",
+  role: "types",
+  program: "mypy",
+  versionArgv: ["--version"],
+  version: /^mypy (\d+\.\d+(?:\.\d+)?\S*)(?: \(compiled: \w+\))?\s*$/,
+  package: { registry: "pypi", name: "mypy" },
+  reads: (file) => /\.pyi?$/i.test(file),
+  configNames: /(?:^|\/)(?:\.?mypy\.ini|pyproject\.toml|setup\.cfg)$/i,
+  configures: (file, text) => (/mypy\.ini$/i.test(file) ? true : /^\[(?:tool\.)?mypy\b/m.test(text)),
+  asks: (project) => {
+    const active = [...project.configs].find(([, text]) => ACTIVE.test(text));
+    return active === undefined ? null : `${active[0]} loads plugins or starts programs of this repository.`;
+  },
+  check,
+};
+
+async function check(bench: Bench): Promise<SetReport> {
+  const config = ORDER.find((name) => bench.configs.has(name)) ?? null;
+  if ([...bench.configs.keys()].some((file) => file.includes("/")))
+    return failed("mypy is configured in folders below; where the project starts it is not known.");
+  const text = config === null ? "" : (bench.configs.get(config) ?? "");
+  const targets = /^\s*(?:files|modules|packages)\s*=/m.test(text) ? [] : ["--", "."];
+  const ran = await bench.run([
+    "--no-site-packages",
+    "--no-incremental",
+    "--cache-dir=/dev/null",
+    "--show-error-codes",
+    "--no-error-summary",
+    "--no-pretty",
+    "--no-color-output",
+    "--verbose",
+    ...(bench.strict ? ["--strict"] : []),
+    config === null ? "--config-file=" : `--config-file=${asArgument(config)}`,
+    ...targets,
+  ]);
+  if (ran.kind === "failed") return ran;
+  const reports = new Map<string, CheckerReport[]>();
+  let errors = 0;
+  for (const line of ran.stdout.split(/\r?\n/)) {
+    const found = LINE.exec(line)?.groups;
+    if (found === undefined && line !== "")
+      return failed(`mypy answered in words that are not understood: ${line.slice(0, 160)}`);
+    if (found === undefined || found["severity"] === "note") continue;
+    errors += 1;
+    const at = Number(found["line"]);
+    const report = { line: at, endLine: at, code: found["code"] ?? null, message: found["text"] ?? "" };
+    addReport(reports, bench, found["file"] ?? "", { ...report, severity: "error" });
+  }
+  if (ran.exitCode > 1 || (ran.exitCode === 0) !== (errors === 0))
+    return failed(`mypy gave no verdict: ${complaint(ran.stdout, notLog(ran.stderr))}`);
+  const sources = ran.stderr.split(/\r?\n/).map((line) => SOURCE.exec(line)?.groups?.["file"]);
+  const covered = new Set(
+    sources
+      .filter((file) => file !== undefined)
+      .map((file) => fileOf(bench, file))
+      .filter((file) => file !== null),
+  );
+  if (covered.size === 0) return failed("mypy does not say which files it checked.");
+  const blind = blindness(text, [...reports.values()].flat());
+  return {
+    kind: "checked",
+    reports,
+    covered,
+    listing: "the sources mypy itself lists",
+    silence: () => blind,
+    strict: () => bench.strict || /^\s*strict\s*=\s*true\s*$/im.test(text),
+  };
+}
+
+function blindness(config: string, all: readonly CheckerReport[]): string | null {
+  const setting = BLIND.exec(config);
+  if (setting !== null) return `the configuration silences it (${setting[0].trim()}).`;
+  const unresolved = all.find(({ code }) => code !== null && /^(?:import|syntax)/.test(code));
+  return unresolved === undefined ? null : `something is unresolved (${unresolved.message.slice(0, 120)})`;
+}
+
+function notLog(stderr: string): string {
+  return stderr
+    .split("\n")
+    .filter((line) => !line.startsWith("LOG:"))
+    .join("\n");
+}
