@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestContext } from "node:test";
@@ -70,4 +70,30 @@ export function openCheckers(
   const ask: Opened["ask"] = async (tool, file, question = {}) =>
     await checkers.report({ tool, file, code: null, strict: false, ...question }, NEVER);
   return { root, repository, checkers, ask };
+}
+
+const FIXTURES = path.join(import.meta.dirname, "../fixtures/checkers");
+
+/** What a real run printed, with the folder of this run in place of the one it was recorded in. */
+export function recorded(file: string, root: string): string {
+  return readFileSync(path.join(FIXTURES, file), "utf8").replaceAll("{{ROOT}}", root);
+}
+
+/** ESLint 9.39.5 as it answered about the corpus project, with its list of rules where the real one keeps it. */
+export function recordedEslint(folder: string): string {
+  const file = (name: string): string => JSON.stringify(path.join(FIXTURES, "eslint", name));
+  writeFiles(folder, {
+    "lib/unsupported-api.js": `const { readFileSync } = require("node:fs");
+exports.builtinRules = new Map(JSON.parse(readFileSync(${file("rules.json")}, "utf8")).map((name) => [name, {}]));`,
+    "package.json": "{}",
+  });
+  return fakeProgram(
+    path.join(folder, "bin"),
+    "eslint",
+    `const { readFileSync } = require("node:fs");
+const say = (name) => process.stdout.write(readFileSync(name, "utf8").replaceAll("{{ROOT}}", process.cwd()));
+if (argv[0] === "--version") process.stdout.write("v9.39.5\\n");
+else if (argv[0] === "--print-config") say(${file("print-config.json")});
+else { say(${file("results.json")}); process.exitCode = 1; }`,
+  );
 }
