@@ -119,8 +119,11 @@ function isAt(report: CheckerReport, { line, endLine }: Ground): boolean {
 /** `@scope/rule` and `rule` are one where either lacks its plugin; letter case tells nothing. */
 function sameCode(reported: string | null, claimed: string): boolean {
   if (reported === null) return false;
-  const short = (code: string): string => code.slice(code.lastIndexOf("/") + 1).toLowerCase();
-  return short(reported) === short(claimed);
+  return shortName(reported) === shortName(claimed);
+}
+
+function shortName(code: string): string {
+  return code.slice(code.lastIndexOf("/") + 1).toLowerCase();
 }
 
 /** A finding's rule where it looks like a code that a compiler or linter numbers. */
@@ -130,8 +133,11 @@ function codeOf(rule: string | null): string | null {
 
 /** True where most words of a tool's message stand in the claim. */
 function saysTheSame(message: string, claim: string): boolean {
-  const words = (text: string): string[] => text.toLowerCase().match(/[a-z0-9_$]{2,}/g) ?? [];
-  const there = new Set(words(claim));
-  const own = words(message);
+  const there = new Set(wordsOf(claim));
+  const own = wordsOf(message);
   return own.length >= 3 && own.filter((word) => there.has(word)).length / own.length >= 0.6;
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[a-z0-9_$]{2,}/g) ?? [];
 }

@@ -60,8 +60,8 @@ export function openBench(
       }
     }
     const named = [options.program ?? checker.tool, ...argv];
-    return await start(
-      { file: other, named, argv, options, id: `${checker.tool.replace(" ", "-")}-${receipts.length}` },
+    return await startProgram(
+      { file: other, named, argv, options, id: `${checker.tool.replace(" ", "-")}-${receipts.length}`, by: "check" },
       receipts,
       shop,
       signal,
@@ -77,11 +77,13 @@ interface Start {
   readonly argv: readonly string[];
   readonly options: RunOptions;
   readonly id: string;
+  /** Who asked, for the receipt. */
+  readonly by: string;
 }
 
 /** Runs a program bounded and bare, keeps the receipt, and says why an end was no answer. */
-async function start(
-  { file, named, argv, options, id }: Start,
+export async function startProgram(
+  { file, named, argv, options, id, by }: Start,
   receipts: Receipt[],
   shop: Workshop,
   signal: AbortSignal,
@@ -106,7 +108,7 @@ async function start(
   });
   const result = read(ran, named[0] ?? "");
   const durationMs = Math.max(0, shop.now().getTime() - begun);
-  receipts.push(receiptOf(named, ran, result, { id, durationMs }, shop));
+  receipts.push(receiptOf(named, ran, result, { id, durationMs, by }, shop));
   return result;
 }
 
@@ -122,7 +124,7 @@ function receiptOf(
   named: readonly string[],
   ran: ProgramRun,
   result: Ran | Failed,
-  head: { readonly id: string; readonly durationMs: number },
+  head: { readonly id: string; readonly durationMs: number; readonly by: string },
   { mask, hash }: Workshop,
 ): Receipt {
   const output = ran.kind === "ran" ? `${ran.stdout}${ran.stderr === "" ? "" : `\n${ran.stderr}`}` : "";
@@ -136,7 +138,7 @@ function receiptOf(
       truncated: ran.kind === "ran" && ran.truncated,
       error: result.kind === "failed" ? result.why : null,
     },
-    { ...head, id: `${head.id}-${hash(output).slice(0, 12)}`, verb: "checker", by: "check" },
+    { ...head, id: `${head.id}-${hash(output).slice(0, 12)}`, verb: "checker" },
     hash,
   );
   return receipt;

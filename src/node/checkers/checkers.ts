@@ -4,6 +4,7 @@ import { CHECKER_TOOLS, type CheckerTool } from "../../core/checkerClaim.ts";
 import { holdPath } from "../paths.ts";
 import { bareEnvironment, runProgram } from "../program.ts";
 import type { WorkspaceRepository } from "../repository/repository.ts";
+import { type AcceptedRun, proposeReproduction, runAccepted } from "./accepted.ts";
 import { openBench, type Work, type Workshop } from "./bench.ts";
 import { type Checker, failed, type Failed, type Project, type RuleState, type SetReport } from "./checker.ts";
 import type { Consent } from "./consent.ts";
@@ -44,6 +45,10 @@ export interface WorkspaceCheckers extends Checkers {
   readonly consent: Consent;
   /** Every checker of the table, found or not. Starts programs for their version only in a trusted workspace. */
   states(signal: AbortSignal): Promise<readonly CheckerState[]>;
+  /** A finding's reproduction as a line to accept; nothing is started (R3.1). */
+  reproduction(text: string): ReturnType<typeof proposeReproduction>;
+  /** Runs a proposed line that was accepted to the letter. */
+  run(line: string, signal: AbortSignal): Promise<AcceptedRun>;
 }
 
 /** Everything a run rests on, found before anything but `--version` is started. */
@@ -111,6 +116,8 @@ export function createCheckers(options: CheckersOptions): WorkspaceCheckers {
       }
       return found;
     },
+    reproduction: async (text) => await proposeReproduction(text, options),
+    run: async (line, signal) => await runAccepted(line, { shop: options, trusted: options.trusted }, signal),
     states: async (signal) => {
       const states: CheckerState[] = [];
       for (const tool of CHECKER_TOOLS) states.push(await stateOf(CHECKERS[tool], options, signal));

@@ -14,6 +14,8 @@ export interface Consent {
   allows(line: string): Promise<boolean>;
   /** Notes what would be run if it were accepted. */
   propose(proposal: Proposal): void;
+  /** What was proposed in this process under a line, accepted or not; null where nothing was. */
+  proposed(line: string): Proposal | null;
   /** Not accepted yet, in the order they came up. */
   proposals(): readonly Proposal[];
   /** Accepts a line until this process ends, or with `always` until it is revoked. Resolves when it is on disk. */
@@ -26,7 +28,7 @@ export interface Consent {
 /** Consent kept in a JSON file of the user's own, never in the workspace. A damaged file holds no consent. */
 export function createConsent(file: string, now: () => Date): Consent {
   const accepted = new Set<string>();
-  const pending = new Map<string, Proposal>();
+  const proposed = new Map<string, Proposal>();
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(work, work);
@@ -34,24 +36,24 @@ export function createConsent(file: string, now: () => Date): Consent {
     return await mine;
   };
   return {
-    allows: async (line) => accepted.has(line) || (await read(file)).some((known) => known.line === line),
-    propose: (proposal) => void pending.set(proposal.line, proposal),
-    proposals: () => [...pending.values()],
+    allows: async (line) => accepted.has(line) || (await read(file)).some((row) => row.line === line),
+    propose: (proposal) => void proposed.set(proposal.line, proposal),
+    proposed: (line) => proposed.get(line) ?? null,
+    proposals: () => [...proposed.values()].filter(({ line }) => !accepted.has(line)),
     accept: async (line, always) => {
       await inTurn(async () => {
         if (always) {
-          const others = (await read(file)).filter((known) => known.line !== line);
+          const others = (await read(file)).filter((row) => row.line !== line);
           await write(file, [...others, { line, at: now().toISOString() }]);
         }
         accepted.add(line);
-        pending.delete(line);
       });
     },
     remembered: async () => await read(file),
     revoke: async (line) =>
       await inTurn(async () => {
         const before = await read(file);
-        const left = before.filter((known) => known.line !== line);
+        const left = before.filter((row) => row.line !== line);
         const here = accepted.delete(line);
         if (left.length === before.length) return here;
         await write(file, left);

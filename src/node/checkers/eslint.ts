@@ -96,9 +96,9 @@ function judgeUnknownName(
   if (name.includes("/")) return failed(`${name} belongs to a plugin, whose rules cannot be listed from outside.`);
   const others = plugins.filter((plugin) => plugin !== "@");
   if (others.length > 0) return failed(`${name} may be a rule of a plugin in use: ${others.join(", ").slice(0, 120)}.`);
-  if (configured.some((rule) => rule.endsWith(`/${name}`))) return failed(`${name} is a rule of a plugin here.`);
+  if (configured.some((other) => other.endsWith(`/${name}`))) return failed(`${name} is a rule of a plugin here.`);
   if (pluginHasRule(name)) return failed(`${name} is a rule of a well-known plugin that is not set up here.`);
-  const near = known.find((rule) => isNear(rule, name));
+  const near = known.find((other) => isNear(other, name));
   return near === undefined ? { kind: "absent" } : failed(`There is no ${name}, but there is ${near}.`);
 }
 
@@ -120,9 +120,9 @@ export function isNear(left: string, right: string): boolean {
   if (left.replaceAll("-", "") === right.replaceAll("-", "").toLowerCase()) return true;
   if (Math.abs(left.length - right.length) > 2) return false;
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [i, a] of [...left].entries()) {
+  for (const [i, a] of left.split("").entries()) {
     const next = [i + 1];
-    for (const [j, b] of [...right].entries())
+    for (const [j, b] of right.split("").entries())
       next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (a === b ? 0 : 1)));
     row = next;
   }

@@ -145,8 +145,7 @@ function joined(programs: readonly Program[]): SetReport {
 
 /** What makes the compiler blind beyond the line it complains about. */
 function blindness(all: readonly CheckerReport[]): string | null {
-  const number = (code: string | null): number => Number(code?.slice(2) ?? "0");
-  const syntax = all.find(({ code }) => number(code) < 2000);
+  const syntax = all.find(({ code }) => Number(code?.slice(2) ?? "0") < 2000);
   if (syntax !== undefined) return `tsc stops at a syntax error (${syntax.code}) before it checks types.`;
   const unresolved = all.find(({ code }) =>
     /^TS(?:2306|2307|2688|2732|2792|7016|6053|6504|5\d{3}|18\d{3})$/.test(code ?? ""),
