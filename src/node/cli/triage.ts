@@ -67,8 +67,7 @@ export async function runTriage(
   const tally = await runAll(workspace, chosen, command, prompts, say, signal);
   progress.clear();
   for (const { finding } of chosen) print(finding.key);
-  const left = all.length - chosen.length;
-  tellLeft(left, command, workspace, say);
+  const left = tellLeft(all.length - chosen.length, command, workspace, say);
   const entries = engine.entries();
   const problem = finish(entries, workspace, command, version, sink, paint);
   if (problem !== null) say(problem);
@@ -92,6 +91,7 @@ function tellLeft(left: number, command: TriageCommand, { checkers }: CliWorkspa
   for (const { line, why } of checkers?.consent.proposals() ?? [])
     say(`Not run without your word: ${line}\n  ${why} To run it: --accept with exactly that line.`);
   if (left > 0) say(`${left} finding${left === 1 ? "" : "s"} left out by --max-findings ${command.mostFindings}.`);
+  return left;
 }
 
 /** Runs every chosen finding; decided ones keep what a person said. Resolves to the number that failed or were cancelled. */
