@@ -11,7 +11,9 @@ import type { Located } from "./locate.ts";
 
 /** Longest run of one checker, and of asking for its version. */
 export const LONGEST_RUN_MS = 60_000;
-const LARGEST_OUTPUT = 64 * 1024 * 1024;
+const LARGEST_OUTPUT = 16 * 1024 * 1024;
+/** Characters of output that are masked and kept for a person; the hash is over all of it. */
+const SHOWN = 32_768;
 
 export interface Workshop {
   readonly root: string;
@@ -133,13 +135,13 @@ function receiptOf(
       argv: named.map((argument) => mask(argument)),
       exitCode: ran.kind === "ran" ? ran.exitCode : null,
       hits: [],
-      lines: mask(output).split(/\r?\n/),
-      notes: [],
+      lines: mask(output.slice(0, SHOWN)).split(/\r?\n/),
+      notes: output.length > SHOWN ? [`${output.length - SHOWN} more characters are not kept`] : [],
       truncated: ran.kind === "ran" && ran.truncated,
       error: result.kind === "failed" ? result.why : null,
     },
     { ...head, id: `${head.id}-${hash(output).slice(0, 12)}`, verb: "checker" },
     hash,
   );
-  return receipt;
+  return { ...receipt, outputHash: hash(output) };
 }

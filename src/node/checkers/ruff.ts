@@ -13,7 +13,7 @@ const Output = z.array(
     end_location: Place,
   }),
 );
-const Rules = z.array(z.looseObject({ name: z.string(), code: z.string() })).min(50);
+const Rules = z.array(z.looseObject({ name: z.string(), code: z.string().nullable() })).min(50);
 
 /** ruff: one binary, configured by data alone. */
 export const ruff: Checker = {
@@ -77,7 +77,7 @@ async function rule(bench: Bench, name: string, file: string): Promise<RuleState
   if (known === undefined) {
     // A number that is missing may be a rule that was removed or renamed; letters that no linter has never were one.
     const letters = /^([A-Z]+)\d{2,4}$/.exec(name)?.[1];
-    const foreign = letters !== undefined && rules.data.every(({ code }) => !code.startsWith(letters));
+    const foreign = letters !== undefined && rules.data.every(({ code }) => code?.startsWith(letters) !== true);
     return foreign ? { kind: "absent" } : failed(`ruff ${bench.version} has no ${name}; another version may have.`);
   }
   const shown = await bench.run(["check", "--no-cache", "--show-settings", "--", asArgument(file)]);
@@ -86,5 +86,6 @@ async function rule(bench: Bench, name: string, file: string): Promise<RuleState
   const enabled = /^linter\.rules\.enabled = \[\n((?:\t.*\n)*)\]/m.exec(shown.stdout)?.[1];
   if (shown.exitCode !== 0 || about === undefined || fileOf(bench, about) !== file || enabled === undefined)
     return failed(`ruff does not show its settings for ${file}.`);
-  return { kind: enabled.includes(`(${known.code})`) ? "error" : "off" };
+  const on = enabled.split("\n").some((line) => /^\t([\w-]+)/.exec(line)?.[1] === known.name);
+  return { kind: on ? "error" : "off" };
 }

@@ -87,7 +87,12 @@ async function acceptLines({ checkers }: TriageCommand, workspace: CliWorkspace)
 }
 
 /** What was not done: lines without a person's word, findings over the limit. */
-function tellLeft(left: number, command: TriageCommand, { checkers }: CliWorkspace, say: (text: string) => void): void {
+function tellLeft(
+  left: number,
+  command: TriageCommand,
+  { checkers }: CliWorkspace,
+  say: (text: string) => void,
+): number {
   for (const { line, why } of checkers?.consent.proposals() ?? [])
     say(`Not run without your word: ${line}\n  ${why} To run it: --accept with exactly that line.`);
   if (left > 0) say(`${left} finding${left === 1 ? "" : "s"} left out by --max-findings ${command.mostFindings}.`);
