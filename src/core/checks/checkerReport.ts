@@ -43,7 +43,11 @@ export const checkCompiles: Check = async (finding, atom, context) => {
   if (at.length > 0 && claim.says === "compile") return await confirmed(ground, answer, at);
   if (answer.reportsInAll > 0)
     return await answered(ground, "unknown", `${who} is not clean here, so it proves nothing.`, answer.receipts);
-  return await refuteBySilence(ground, answer, `${who} reads ${file} and reports nothing in the whole project.`);
+  const clean = `${who} reads ${file} and reports nothing in the whole project.`;
+  // Other tags and platforms may still fail: for “compile” that is not sure enough to propose closing a P0 or P1 (claims.md 4).
+  if (claim.says === "compile" && (finding.severity === "P0" || finding.severity === "P1"))
+    return await answered(ground, "unknown", `${clean} That does not settle a ${finding.severity}.`, answer.receipts);
+  return await refuteBySilence(ground, answer, clean);
 };
 
 async function judgeExcluded(ground: Ground, answer: Extract<FileAnswer, { kind: "excluded" }>): Promise<CheckResult> {

@@ -50,7 +50,7 @@ export function openBench(
     const other =
       options.program === undefined ? program.start : await findProgram(options.program, shop.searchPath, shop.root);
     if (other === null) return failed(`There is no ${options.program} on the search path.`);
-    if (asks !== null) {
+    if (asks !== null && (program.inTree || options.harmless !== true)) {
       const line = lineOf([other, ...argv]);
       if (line === null)
         return failed("A file name holds characters that cannot be shown, so nobody can accept this line.");

@@ -46,6 +46,8 @@ export interface Bench extends Project {
 export interface RunOptions {
   /** Name of another program than the checker's own, looked for outside of the workspace. */
   readonly program?: string;
+  /** True for a run that loads nothing of the repository: a program from outside needs no word of a person for it. */
+  readonly harmless?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
   /** Absolute working folder; only ever one of our own making. */

@@ -68,7 +68,6 @@ async function check(bench: Bench): Promise<SetReport> {
   };
 }
 
-/** Both lines are asked for before either is read, so that a person can accept them together. */
 async function rule(bench: Bench, name: string, file: string): Promise<RuleState> {
   const shown = await bench.run(["--print-config", asArgument(file)]);
   const known = await builtInRules(bench);
@@ -109,7 +108,7 @@ async function builtInRules(bench: Bench): Promise<string[] | Failed> {
   } catch {
     return failed("This ESLint does not list its rules.");
   }
-  const ran = await bench.run(["-e", LIST_RULES, module], { program: "node" });
+  const ran = await bench.run(["-e", LIST_RULES, module], { program: "node", harmless: true });
   if (ran.kind === "failed") return ran;
   const parsed = z.array(z.string()).min(100).safeParse(jsonOf(ran.stdout));
   return ran.exitCode === 0 && parsed.success ? parsed.data : failed("This ESLint does not list its rules.");

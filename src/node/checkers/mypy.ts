@@ -7,10 +7,13 @@ const LINE =
 const SOURCE = /Found source:\s+BuildSource\(path='(?<file>[^'\\]*)'/;
 /** Where mypy itself looks, first found. */
 const ORDER = ["mypy.ini", ".mypy.ini", "pyproject.toml", "setup.cfg"];
-/** Settings that start a program, load code, or write files wherever they say. */
-const ACTIVE = /^\s*(?:plugins|python_executable|junit_xml|\w+_report)\s*=/m;
+/**
+ * Settings that start a program, load code, or write files wherever they say: anywhere in the text, in whatever spelling INI
+ * and TOML allow. An escaped character could spell any of them.
+ */
+const ACTIVE = /plugins|python_executable|junit_xml|_report|\\[ux]/i;
 const BLIND =
-  /^\s*(?:ignore_errors|ignore_missing_imports|follow_imports|follow_untyped_imports|disable_error_code|enable_error_code)\s*=/m;
+  /(?:ignore_errors|ignore_missing_imports|follow_imports|follow_untyped_imports|disable_error_code|enable_error_code)\s*[=:"']/i;
 
 /** mypy over the targets of its configuration, without the packages of any environment: finding them would start a Python that the repository names. */
 export const mypy: Checker = {
@@ -35,7 +38,7 @@ async function check(bench: Bench): Promise<SetReport> {
   if ([...bench.configs.keys()].some((file) => file.includes("/")))
     return failed("mypy is configured in folders below; where the project starts it is not known.");
   const text = config === null ? "" : (bench.configs.get(config) ?? "");
-  const targets = /^\s*(?:files|modules|packages)\s*=/m.test(text) ? [] : ["--", "."];
+  const targets = /^\s*(?:files|modules|packages)\s*[=:]/im.test(text) ? [] : ["--", "."];
   const ran = await bench.run([
     "--no-site-packages",
     "--no-incremental",

@@ -36,7 +36,7 @@ export const oxlint: Checker = {
   asks: ({ configs }) => {
     for (const [file, text] of configs) {
       if (/\.[cm]?[jt]s$/i.test(file)) return `${file} is a program of this repository.`;
-      if (/js_?plugins|type_?aware|type_?check|extends/i.test(text))
+      if (/js_?plugins|type_?aware|type_?check|extends|\\u/i.test(text))
         return `${file} may load plugins or start programs of this repository.`;
     }
     return null;
@@ -45,14 +45,14 @@ export const oxlint: Checker = {
   rule,
 };
 
-/** The one configuration, named so that no other is found; null where there are several, which oxlint would mix. */
+/** The one configuration, named so that no other is looked for; null where there is none, or several, which oxlint would mix. */
 function pinned(bench: Bench): readonly string[] | null {
   const [config, ...more] = bench.configs.keys();
-  if (more.length > 0 || config?.includes("/") === true) return null;
-  return ["--disable-nested-config", ...(config === undefined ? [] : ["-c", asArgument(config)])];
+  if (config === undefined || more.length > 0 || config.includes("/")) return null;
+  return ["--disable-nested-config", "-c", asArgument(config)];
 }
 
-const SEVERAL = "There are oxlint configurations in several folders; which applies is not printed.";
+const SEVERAL = "There is no single oxlint configuration at the root, so which one applies is not known.";
 
 async function check(bench: Bench): Promise<SetReport> {
   const pin = pinned(bench);

@@ -19,9 +19,15 @@ export async function otherwiseCalled(tool: string, project: Pick<Project, "text
   const calls = new RegExp(`(?<![\\w./@-])${tool.replace(" ", "\\s+")}(?![\\w./-])([^&|;]*)`, "g");
   for (const [name, script] of Object.entries(parsed.data.scripts))
     for (const [, rest = ""] of script.matchAll(calls)) {
-      const odd = rest.split(/\s+/).find((word) => word.startsWith("-") && !HARMLESS.test(word));
+      const odd = rest.split(/\s+/).find(isOdd);
       if (odd !== undefined)
         return `The project's script “${name}” calls ${tool} with ${odd.slice(0, 40)}, which a plain run leaves out.`;
     }
   return null;
+}
+
+/** An option that changes the answer, a configuration under an unusual name, or single files, for which tsc reads no configuration. */
+function isOdd(word: string): boolean {
+  if (word.startsWith("-")) return !HARMLESS.test(word);
+  return /\.[cm]?[jt]sx?$/i.test(word) || (/\.json$/i.test(word) && !/(?:^|\/)tsconfig[^/]*\.json$/i.test(word));
 }

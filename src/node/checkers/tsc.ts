@@ -148,7 +148,9 @@ function blindness(all: readonly CheckerReport[]): string | null {
   const syntax = all.find(({ code }) => Number(code?.slice(2) ?? "0") < 2000);
   if (syntax !== undefined) return `tsc stops at a syntax error (${syntax.code}) before it checks types.`;
   const unresolved = all.find(({ code }) =>
-    /^TS(?:2306|2307|2688|2732|2792|7016|6053|6504|5\d{3}|18\d{3})$/.test(code ?? ""),
+    /^TS(?:23(?:0[4-7])|2503|2552|2580|259[1-3]|26(?:13|14|88|94)|2724|2732|2792|7016|6053|63\d\d|6504|5\d{3}|18\d{3})$/.test(
+      code ?? "",
+    ),
   );
   return unresolved === undefined
     ? null

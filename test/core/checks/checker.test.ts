@@ -107,7 +107,7 @@ const REPORTED: readonly (readonly [string, string, FileAnswer, CheckResult["ver
 
 for (const [what, message, answer, expected] of REPORTED) {
   test(`“${message}”: where the checker reports ${what}, it is ${expected}`, async () => {
-    const result = await check(message, { answer });
+    const result = await check(message, { answer, claimed: { severity: "P2" } });
     assert.equal(result.verdict, expected, result.text);
     assert.deepEqual(result.receipts, ["tsc-0"]);
   });
@@ -213,6 +213,19 @@ test("a checker claim at P0 or P1 is never closed by its refutation: a person co
     assert.equal(outcome.settledAs, "refuted");
     assert.equal(outcome.authorization, severity === "P2" ? "automated" : "human-required");
   }
+});
+
+test("a clean compile does not refute “does not compile” at P0 or P1: other tags and platforms may fail (claims.md 4)", async () => {
+  for (const [severity, expected] of [
+    ["P0", "unknown"],
+    ["P1", "unknown"],
+    ["P2", "refuted"],
+  ] as const) {
+    const told = { answer: covered(), claimed: { severity } };
+    assert.equal((await check("This file does not compile.", told)).verdict, expected, severity);
+  }
+  const syntax = { answer: covered(), claimed: { severity: "P1" } } as const;
+  assert.equal((await check("There is a syntax error here.", syntax)).verdict, "refuted");
 });
 
 test("no answer of any checker settles a finding that says anything beside it", async () => {

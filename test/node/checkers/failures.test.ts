@@ -12,6 +12,7 @@ const FILES: Readonly<Record<string, string>> = {
   "tsconfig.json": "{}",
   "eslint.config.js": "export default [];\n",
   "mypy.ini": "[mypy]\n",
+  ".oxlintrc.json": "{}",
   "go.mod": "module example.com/x\n\ngo 1.19\n",
   ".semgrep.yml": "rules: []\n",
   "package.json": "{}",

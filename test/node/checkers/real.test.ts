@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
 import test from "node:test";
 import type { FileAnswer } from "../../../src/core/checkers.ts";
 import { NEVER, openCheckers } from "../../support/checkerFolder.ts";
@@ -59,7 +61,12 @@ test(
   "mypy: plugins, a Python of the repository's choice and report folders need a person's word, and nothing runs before",
   { skip: noMypy },
   async (t) => {
-    for (const setting of ["plugins = ./evil.py", "python_executable = ./evil", "html_report = /tmp/x"]) {
+    for (const setting of [
+      "plugins = ./evil.py",
+      "Plugins: ./evil.py",
+      "python_executable = ./evil",
+      "html_report = /tmp/x",
+    ]) {
       const { ask, checkers } = openCheckers(t, {
         ...PYTHON,
         "mypy.ini": `${PYTHON["mypy.ini"]}${setting}\n`,
@@ -80,6 +87,23 @@ test("mypy: strict mode is asked of mypy where the claim is about it", { skip: n
   assert.deepEqual(reportsOf(await ask("mypy", "a.py")), []);
   assert.deepEqual(reportsOf(await ask("mypy", "a.py", { strict: true })), [[1, "no-untyped-def", "error"]]);
 });
+
+const HIDDEN: readonly (readonly [string, Record<string, string>])[] = [
+  ["a quoted key", { "pyproject.toml": '[tool.mypy]\n"plugins" = ["evil.py"]\n' }],
+  ["an escaped key", { "pyproject.toml": '[tool.mypy]\n"\\u0070lugins" = ["evil.py"]\n' }],
+  ["a dotted table", { "pyproject.toml": '[tool]\nmypy = { plugins = ["evil.py"] }\n' }],
+  ["an escaped table", { "pyproject.toml": '[tool."\\u006dypy"]\nplugins = ["evil.py"]\n' }],
+  ["a file that version control ignores", { "mypy.ini": "[mypy]\nplugins = evil.py\n", ".gitignore": "mypy.ini\n" }],
+];
+
+for (const [what, files] of HIDDEN) {
+  test(`mypy: a plugin hidden behind ${what} is not loaded without a person's word`, { skip: noMypy }, async (t) => {
+    const evil = 'open("ran", "w").write("x")\ndef plugin(version):\n    raise SystemExit(3)\n';
+    const { ask, root } = openCheckers(t, { "a.py": "a: int = 1\n", "evil.py": evil, ...files });
+    await ask("mypy", "a.py");
+    assert.equal(existsSync(path.join(root, "ran")), false);
+  });
+}
 
 test(
   "shellcheck: reports stand at their lines; a script it could not follow is not cleared by silence",
@@ -160,6 +184,7 @@ const PROGRAMS: readonly (readonly [string, Record<string, string>])[] = [
     { ".oxlintrc.json": JSON.stringify({ jsPlugins: ["./evil.js"] }), ".gitignore": ".oxlintrc.json\n" },
   ],
   ["a configuration that is a program", { "oxlint.config.ts": "export default {};\n" }],
+  ["a plugin under an escaped name", { ".oxlintrc.json": '{"js\\u0050lugins":["./evil.js"]}' }],
   ["rules that start a type checker", { ".oxlintrc.json": JSON.stringify({ options: { typeAware: true } }) }],
 ];
 
