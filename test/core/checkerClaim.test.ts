@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { readCheckerClaim } from "../../src/core/checkerClaim.ts";
 import { atomsOf } from "../../src/core/claim.ts";
 

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync }
 import os from "node:os";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
+import * as z from "zod";
 import { OWN_PROGRAMS, recordedEslint, scratch } from "../support/checkerFolder.ts";
 import { CLI, ROOT } from "../support/workerProcess.ts";
 
@@ -88,7 +89,7 @@ test("checks --format jsonl gives one object a line: every checker, then what is
   const rows = out
     .trim()
     .split("\n")
-    .map((text) => JSON.parse(text) as Record<string, unknown>);
+    .map((text) => z.record(z.string(), z.unknown()).parse(JSON.parse(text)));
   assert.equal(code, 0);
   assert.equal(rows.length, 13);
   for (const row of rows)

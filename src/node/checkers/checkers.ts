@@ -8,7 +8,7 @@ import { type AcceptedRun, proposeReproduction, runAccepted } from "./accepted.t
 import { openBench, type Work, type Workshop } from "./bench.ts";
 import { type Checker, failed, type Failed, type Project, type RuleState, type SetReport } from "./checker.ts";
 import type { Consent } from "./consent.ts";
-import { hashOf, projectFor } from "./fileSet.ts";
+import { hashOf, type KnownHash, projectFor } from "./fileSet.ts";
 import { type Located, locate } from "./locate.ts";
 import { jsonOf } from "./output.ts";
 import { otherwiseCalled } from "./projectScripts.ts";
@@ -51,6 +51,10 @@ export interface WorkspaceCheckers extends Checkers {
   run(line: string, signal: AbortSignal): Promise<AcceptedRun>;
 }
 
+interface Parts extends CheckersOptions {
+  readonly known: Map<string, KnownHash>;
+}
+
 /** Everything a run rests on, found before anything but `--version` is started. */
 interface Ready {
   readonly checker: Checker;
@@ -70,43 +74,17 @@ const UNTRUSTED = "Checkers are programs: none is started in a workspace that is
 const IN_TREE = "The program itself is a file of this repository.";
 
 /** Runs the checkers of the table over one folder, once a file set, remembered by its contents. */
-export function createCheckers(options: CheckersOptions): WorkspaceCheckers {
+export function createCheckers(given: CheckersOptions): WorkspaceCheckers {
+  const options: Parts = { ...given, known: new Map() };
   const sets = new SharedRuns<Done<SetReport>>(({ work }) => work.proposal() === null);
   const rules = new SharedRuns<Done<RuleState>>(({ work }) => work.proposal() === null);
-
-  const report = async (question: CheckerQuestion, signal: AbortSignal): Promise<FileAnswer> => {
-    const ready = await prepare(question, options, signal);
-    if ("kind" in ready) return unknown(ready.why);
-    const { value, work } = await sets.get(
-      keyOf(ready, question.strict, []),
-      async (own) =>
-        await onBench(ready, question.strict, options, own, async (bench) => await ready.checker.check(bench)),
-      signal,
-    );
-    return answerOf(question, ready, value, work);
-  };
-
-  const rule = async (question: CheckerQuestion, signal: AbortSignal): Promise<RuleAnswer> => {
-    const { code, file, tool } = question;
-    const ready = await prepare(question, options, signal);
-    if ("kind" in ready) return unknown(ready.why);
-    const look = ready.checker.rule;
-    if (look === undefined || code === null) return unknown(`${tool} has no list of rules that can be asked.`);
-    const { value, work } = await rules.get(
-      keyOf(ready, false, [code, file]),
-      async (own) => await onBench(ready, false, options, own, async (bench) => await look(bench, code, file)),
-      signal,
-    );
-    if (value.kind === "failed") return { ...unknown(value.why), proposal: work.proposal(), receipts: work.receipts };
-    return { kind: value.kind, version: ready.program.version, receipts: work.receipts };
-  };
-
   return {
     consent: options.consent,
-    report: async (question, signal) => await orUnknown(signal, async () => await report(question, signal)),
-    rule: async (question, signal) => await orUnknown(signal, async () => await rule(question, signal)),
+    report: async (question, signal) =>
+      await orUnknown(signal, async () => await reportOn(question, sets, options, signal)),
+    rule: async (question, signal) =>
+      await orUnknown(signal, async () => await ruleFor(question, rules, options, signal)),
     projectTools: async (role, file, signal) => {
-      if (!options.trusted()) return [];
       const found: CheckerTool[] = [];
       for (const tool of CHECKER_TOOLS) {
         const checker = CHECKERS[tool];
@@ -126,6 +104,43 @@ export function createCheckers(options: CheckersOptions): WorkspaceCheckers {
   };
 }
 
+async function reportOn(
+  question: CheckerQuestion,
+  sets: SharedRuns<Done<SetReport>>,
+  options: Parts,
+  signal: AbortSignal,
+): Promise<FileAnswer> {
+  const ready = await prepare(question, options, signal);
+  if ("kind" in ready) return unknown(ready.why);
+  const { strict } = question;
+  const { value, work } = await sets.get(
+    keyOf(ready, strict, []),
+    async (own) => await onBench(ready, strict, options, own, async (bench) => await ready.checker.check(bench)),
+    signal,
+  );
+  return answerOf(question, ready, value, work);
+}
+
+async function ruleFor(
+  question: CheckerQuestion,
+  rules: SharedRuns<Done<RuleState>>,
+  options: Parts,
+  signal: AbortSignal,
+): Promise<RuleAnswer> {
+  const { code, file, tool } = question;
+  const ready = await prepare(question, options, signal);
+  if ("kind" in ready) return unknown(ready.why);
+  const look = ready.checker.rule;
+  if (look === undefined || code === null) return unknown(`${tool} has no list of rules that can be asked.`);
+  const { value, work } = await rules.get(
+    keyOf(ready, false, [code, file]),
+    async (own) => await onBench(ready, false, options, own, async (bench) => await look(bench, code, file)),
+    signal,
+  );
+  if (value.kind === "failed") return { ...unknown(value.why), proposal: work.proposal(), receipts: work.receipts };
+  return { kind: value.kind, version: ready.program.version, receipts: work.receipts };
+}
+
 /** Whatever the disk or a program does: an answer, never a throw but the caller's own cancellation. */
 async function orUnknown<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | CheckerUnknown> {
   try {
@@ -142,11 +157,7 @@ function unknown(why: string): CheckerUnknown {
   return { kind: "unknown", why, proposal: null, receipts: [] };
 }
 
-async function prepare(
-  { tool, file }: CheckerQuestion,
-  options: CheckersOptions,
-  signal: AbortSignal,
-): Promise<Ready | Failed> {
+async function prepare({ tool, file }: CheckerQuestion, options: Parts, signal: AbortSignal): Promise<Ready | Failed> {
   if (!options.trusted()) return failed(UNTRUSTED);
   const held = await holdPath(options.root, file);
   if (held.kind !== "held" || held.file !== file) return failed("The file is not a plain file of this workspace.");
@@ -173,7 +184,7 @@ async function versionOf(
   checker: Checker,
   located: Located,
   project: Project,
-  options: CheckersOptions,
+  options: Parts,
   signal: AbortSignal,
 ): Promise<string | Failed> {
   if (located.inTree) {
@@ -208,7 +219,7 @@ function keyOf({ checker, hash, program, asks }: Ready, strict: boolean, more: r
 async function onBench<T>(
   ready: Ready,
   strict: boolean,
-  options: CheckersOptions,
+  options: Parts,
   signal: AbortSignal,
   use: (bench: Work["bench"]) => Promise<T | Failed>,
 ): Promise<Done<T | Failed>> {
@@ -240,7 +251,7 @@ function answerOf(
   return { kind: "covered", reports, silence: value.silence(file, code), reportsInAll, version, receipts };
 }
 
-async function stateOf(checker: Checker, options: CheckersOptions, signal: AbortSignal): Promise<CheckerState> {
+async function stateOf(checker: Checker, options: Parts, signal: AbortSignal): Promise<CheckerState> {
   const { tool } = checker;
   const project = await projectFor(checker, options, signal);
   const configured = project.configs.size > 0;

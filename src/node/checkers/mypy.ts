@@ -1,5 +1,5 @@
 import type { CheckerReport } from "../../core/checkers.ts";
-import { type Bench, type Checker, failed, type SetReport } from "./checker.ts";
+import { type Bench, type Checker, failed, type Failed, type Ran, type SetReport } from "./checker.ts";
 import { addReport, asArgument, complaint, fileOf } from "./output.ts";
 
 const LINE =
@@ -14,6 +14,17 @@ const ORDER = ["mypy.ini", ".mypy.ini", "pyproject.toml", "setup.cfg"];
 const ACTIVE = /plugins|python_executable|junit_xml|_report|\\[ux]/i;
 const BLIND =
   /(?:ignore_errors|ignore_missing_imports|follow_imports|follow_untyped_imports|disable_error_code|enable_error_code)\s*[=:"']/i;
+
+const FIXED = [
+  "--no-site-packages",
+  "--no-incremental",
+  `--cache-dir=${process.platform === "win32" ? "nul" : "/dev/null"}`,
+  "--show-error-codes",
+  "--no-error-summary",
+  "--no-pretty",
+  "--no-color-output",
+  "--verbose",
+];
 
 /** mypy over the targets of its configuration, without the packages of any environment: finding them would start a Python that the repository names. */
 export const mypy: Checker = {
@@ -40,19 +51,28 @@ async function check(bench: Bench): Promise<SetReport> {
   const text = config === null ? "" : (bench.configs.get(config) ?? "");
   const targets = /^\s*(?:files|modules|packages)\s*[=:]/im.test(text) ? [] : ["--", "."];
   const ran = await bench.run([
-    "--no-site-packages",
-    "--no-incremental",
-    "--cache-dir=/dev/null",
-    "--show-error-codes",
-    "--no-error-summary",
-    "--no-pretty",
-    "--no-color-output",
-    "--verbose",
+    ...FIXED,
     ...(bench.strict ? ["--strict"] : []),
     config === null ? "--config-file=" : `--config-file=${asArgument(config)}`,
     ...targets,
   ]);
   if (ran.kind === "failed") return ran;
+  const reports = reportsIn(ran, bench);
+  if ("kind" in reports) return reports;
+  const covered = sourcesIn(ran.stderr, bench);
+  if (covered.size === 0) return failed("mypy does not say which files it checked.");
+  const blind = blindness(text, [...reports.values()].flat());
+  return {
+    kind: "checked",
+    reports,
+    covered,
+    listing: "the sources mypy itself lists",
+    silence: () => blind,
+    strict: () => bench.strict,
+  };
+}
+
+function reportsIn(ran: Ran, bench: Bench): Map<string, CheckerReport[]> | Failed {
   const reports = new Map<string, CheckerReport[]>();
   let errors = 0;
   for (const line of ran.stdout.split(/\r?\n/)) {
@@ -65,25 +85,16 @@ async function check(bench: Bench): Promise<SetReport> {
     const report = { line: at, endLine: at, code: found["code"] ?? null, message: found["text"] ?? "" };
     addReport(reports, bench, found["file"] ?? "", { ...report, severity: "error" });
   }
-  if (ran.exitCode > 1 || (ran.exitCode === 0) !== (errors === 0))
-    return failed(`mypy gave no verdict: ${complaint(ran.stdout, notLog(ran.stderr))}`);
-  const sources = ran.stderr.split(/\r?\n/).map((line) => SOURCE.exec(line)?.groups?.["file"]);
-  const covered = new Set(
-    sources
-      .filter((file) => file !== undefined)
-      .map((file) => fileOf(bench, file))
-      .filter((file) => file !== null),
-  );
-  if (covered.size === 0) return failed("mypy does not say which files it checked.");
-  const blind = blindness(text, [...reports.values()].flat());
-  return {
-    kind: "checked",
-    reports,
-    covered,
-    listing: "the sources mypy itself lists",
-    silence: () => blind,
-    strict: () => bench.strict || /^\s*strict\s*=\s*true\s*$/im.test(text),
-  };
+  return ran.exitCode > 1 || (ran.exitCode === 0) !== (errors === 0)
+    ? failed(`mypy gave no verdict: ${complaint(ran.stdout, notLog(ran.stderr))}`)
+    : reports;
+}
+
+/** The files that mypy, told to be verbose, names as what it was given. */
+function sourcesIn(stderr: string, bench: Bench): ReadonlySet<string> {
+  const named = stderr.split(/\r?\n/).map((line) => SOURCE.exec(line)?.groups?.["file"]);
+  const files = named.map((file) => (file === undefined ? null : fileOf(bench, file)));
+  return new Set(files.filter((file) => file !== null));
 }
 
 function blindness(config: string, all: readonly CheckerReport[]): string | null {

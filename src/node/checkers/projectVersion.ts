@@ -79,8 +79,11 @@ function fromManifest(text: string, name: string): string | null {
 
 /** True where two versions are of one release line: major and minor agree. */
 export function sameLine(left: string, right: string): boolean {
-  const line = (version: string): string => version.split(".").slice(0, 2).join(".");
-  return line(left) === line(right);
+  return releaseLine(left) === releaseLine(right);
+}
+
+function releaseLine(version: string): string {
+  return version.split(".").slice(0, 2).join(".");
 }
 
 function escaped(name: string): string {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { CheckResult, Receipt } from "../../../src/core/check.ts";
 import type { CheckerTool } from "../../../src/core/checkerClaim.ts";
 import type { CheckerReport, Checkers, FileAnswer, RuleAnswer } from "../../../src/core/checkers.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { lineOf, parseReproduction } from "../../../src/node/checkers/commandLine.ts";
 import { createConsent } from "../../../src/node/checkers/consent.ts";
 import { fakeProgram, NEVER, openCheckers, scratch } from "../../support/checkerFolder.ts";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
+import * as z from "zod";
 import type { CheckerTool } from "../../../src/core/checkerClaim.ts";
 import type { FileAnswer } from "../../../src/core/checkers.ts";
 import { fakeProgram, NEVER, openCheckers, recordedEslint, scratch, type Opened } from "../../support/checkerFolder.ts";
@@ -279,7 +280,8 @@ test("eslint, recorded: a parse error makes its silence worthless, a file it doe
 });
 
 test("the recorded lists are whole: ruff's and ESLint's registries hold hundreds of rules", () => {
-  const list = (file: string): unknown[] => JSON.parse(readFileSync(path.join(FIXTURES, file), "utf8")) as unknown[];
+  const list = (file: string): unknown[] =>
+    z.array(z.unknown()).parse(JSON.parse(readFileSync(path.join(FIXTURES, file), "utf8")));
   assert.ok(list("checkers/ruff/rules.json").length > 500);
   assert.ok(list("checkers/eslint/rules.json").length > 200);
 });

