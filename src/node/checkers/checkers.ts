@@ -8,7 +8,7 @@ import { type AcceptedRun, proposeReproduction, runAccepted } from "./accepted.t
 import { openBench, type Work, type Workshop } from "./bench.ts";
 import { type Checker, failed, type Failed, type Project, type RuleState, type SetReport } from "./checker.ts";
 import type { Consent } from "./consent.ts";
-import { hashOf, type KnownHash, projectFor } from "./fileSet.ts";
+import { hashOf, type KnownHash, projectFor, stampOf } from "./fileSet.ts";
 import { type Located, locate } from "./locate.ts";
 import { jsonOf } from "./output.ts";
 import { otherwiseCalled } from "./projectScripts.ts";
@@ -53,6 +53,8 @@ export interface WorkspaceCheckers extends Checkers {
 
 interface Parts extends CheckersOptions {
   readonly known: Map<string, KnownHash>;
+  /** Versions by program and the stamp of its file. */
+  readonly versions: Map<string, string>;
 }
 
 /** Everything a run rests on, found before anything but `--version` is started. */
@@ -75,7 +77,7 @@ const IN_TREE = "The program itself is a file of this repository.";
 
 /** Runs the checkers of the table over one folder, once a file set, remembered by its contents. */
 export function createCheckers(given: CheckersOptions): WorkspaceCheckers {
-  const options: Parts = { ...given, known: new Map() };
+  const options: Parts = { ...given, known: new Map(), versions: new Map() };
   const sets = new SharedRuns<Done<SetReport>>(({ work }) => work.proposal() === null);
   const rules = new SharedRuns<Done<RuleState>>(({ work }) => work.proposal() === null);
   return {
@@ -192,6 +194,9 @@ async function versionOf(
     const version = manifest === null ? null : versionIn(jsonOf(manifest));
     return version ?? failed(`The version of the repository's own ${checker.tool} is not known.`);
   }
+  const key = JSON.stringify([located.start, await stampOf(located.real)]);
+  const before = options.versions.get(key);
+  if (before !== undefined) return before;
   const ran = await runProgram({
     file: located.start,
     argv: checker.versionArgv,
@@ -203,7 +208,10 @@ async function versionOf(
     signal,
   });
   const found = ran.kind === "ran" && ran.exitCode === 0 ? checker.version.exec(ran.stdout)?.[1] : undefined;
-  return found ?? failed(`${checker.tool} does not tell its version, so its answers are not understood.`);
+  if (found === undefined)
+    return failed(`${checker.tool} does not tell its version, so its answers are not understood.`);
+  options.versions.set(key, found);
+  return found;
 }
 
 function versionIn(manifest: unknown): string | null {

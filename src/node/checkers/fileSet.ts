@@ -96,8 +96,8 @@ async function hashOfFile(file: string, { root, hash, known }: FileSetOptions): 
   return now;
 }
 
-/** A link's own stamp says nothing about its target, so a link is read each time. */
-async function stampOf(absolute: string): Promise<string | null> {
+/** What tells that a file is as it was; null where it is absent. A link's own stamp says nothing about its target, so it never is. */
+export async function stampOf(absolute: string): Promise<string | null> {
   try {
     const found = await lstat(absolute, { bigint: true });
     if (found.isSymbolicLink()) return `link ${process.hrtime.bigint()}`;
