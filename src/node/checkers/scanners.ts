@@ -36,7 +36,11 @@ export const bandit: Checker = {
   reads: (file) => /\.py$/i.test(file),
   configNames: /(?:^|\/)\.bandit$/,
   configures: () => true,
-  asks: () => null,
+  // Such a file supplies command line arguments, an output file among them.
+  asks: ({ configs }) => {
+    const [file] = configs.keys();
+    return file === undefined ? null : `${file} adds arguments of this repository's choosing to the command line.`;
+  },
   check: async (bench) => {
     const ran = await bench.run(["-r", "-f", "json", "-q", "."]);
     if (ran.kind === "failed") return ran;

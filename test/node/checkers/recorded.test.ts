@@ -285,3 +285,15 @@ test("the recorded lists are whole: ruff's and ESLint's registries hold hundreds
   assert.ok(list("checkers/ruff/rules.json").length > 500);
   assert.ok(list("checkers/eslint/rules.json").length > 200);
 });
+
+test("bandit: a file that supplies arguments of the repository's choosing needs a person's word first", async (t) => {
+  const { ask } = open(t, player(t, "bandit", "bandit 1.6.2\n  python version = 3", []), {
+    "a.py": "",
+    "sub/.bandit": "[bandit]\noutput: /tmp/x\n",
+  });
+  const answer = await ask("bandit", "a.py");
+  assert.ok(
+    answer.kind === "unknown" && answer.proposal !== null && answer.receipts.length === 0,
+    JSON.stringify(answer),
+  );
+});
