@@ -109,7 +109,13 @@ const SYSTEM_PACKAGES = [
   { name: "python3", there: () => runs("python3", ["--version"]) },
   { name: "make", there: () => runs("make", ["--version"]) },
   { name: "g++", there: () => runs("g++", ["--version"]) },
+  { name: "mypy", there: () => runs("mypy", ["--version"]) },
+  { name: "shellcheck", there: () => runs("shellcheck", ["--version"]) },
+  { name: "golang-go", there: () => runs("go", ["version"]) },
 ];
+
+/** Checkers that the unit tests run for real; where one is missing its tests are skipped and say so. */
+export const CHECKER_PACKAGES = ["mypy", "shellcheck", "golang-go"];
 
 /**
  * Installs what is missing of the Debian packages when this user may; says the exact command when not.

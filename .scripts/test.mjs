@@ -7,7 +7,17 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { pathToFileURL } from "node:url";
-import { ensureHost, ensureSystemPackages, findBrowser, hostFolder, root, run, setUp, SetupError } from "./setup.mjs";
+import {
+  CHECKER_PACKAGES,
+  ensureHost,
+  ensureSystemPackages,
+  findBrowser,
+  hostFolder,
+  root,
+  run,
+  setUp,
+  SetupError,
+} from "./setup.mjs";
 
 const { values: flags } = parseArgs({
   options: { only: { type: "string" }, list: { type: "boolean", default: false } },
@@ -48,6 +58,7 @@ async function main() {
   const scratch = mkdtempSync(path.join(os.tmpdir(), "triage-test-"));
   process.once("exit", () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
   if (names.includes("editor") || names.includes("e2e")) ensureSystemPackages();
+  else if (names.includes("unit")) ensureSystemPackages(CHECKER_PACKAGES);
 
   const results = [];
   for (const name of names) {

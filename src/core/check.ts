@@ -1,3 +1,4 @@
+import type { CheckerClaim } from "./checkerClaim.ts";
 import type { CheckedCitation } from "./round.ts";
 
 /** What a check made of one atomic claim (ruling 13). Only `refuted` and `confirmed` move anything. */
@@ -19,6 +20,8 @@ export interface Atom {
   readonly weight: boolean;
   /** The name it speaks about, where it names one. */
   readonly subject: string | null;
+  /** What it says about a checker; only for kind `checker`. */
+  readonly checker?: CheckerClaim | undefined;
 }
 
 /** Record of one run of a verb (design, section 6). `lines` are the kept output lines, secrets masked. */

@@ -1,6 +1,7 @@
 import type { Atom, ClaimKind } from "./check.ts";
 import { versionClaimOf } from "./checks/versions.ts";
 import { valueClaimOf, withReasonApart } from "./valueClaim.ts";
+import { CLASS_OF_SAYING, isCheckConsequence, readCheckerClaim } from "./checkerClaim.ts";
 
 /** A name as reports write it: quoted, or a bare word that only code has (an inner capital, `_`, `$`, a digit, `()` behind). */
 const QUOTED = "[`'\"“‘]([A-Za-z_$][\\w$.]*)(?:\\(\\))?[`'\"”’]";
@@ -87,8 +88,6 @@ const ADVICE = new RegExp(
 const JUDGEMENT = /\b(?:should|could\s+be\s+(?:cleaner|simpler|better)|prefer|nicer|readability|naming|style)\b/i;
 const ATTRIBUTION =
   /\b(?:this|the)\s+(?:change|commit|diff|patch|pull\s+request|PR)\s+(?:adds|introduces|removes|breaks)\b/i;
-const CHECKER =
-  /\b(?:tsc|mypy|pyright|ruff|eslint|biome|clippy|golint|go\s+vet|type[- ]?check(?:er)?|lint(?:er)?|compiler)\b.*\b(?:reports?|fails?|rejects?|forbids?|complains?|errors?|enforces?)\b/i;
 
 /**
  * Splits a finding's text into atomic claims (claims.md, section 1). Deterministic. A clause that fits no known
@@ -96,20 +95,30 @@ const CHECKER =
  */
 export function atomsOf(message: string): Atom[] {
   const atoms: Atom[] = [];
-  for (const clause of clausesOf(message)) {
-    const known = recognise(clause);
-    const subjects = atoms.map((atom) => atom.subject).filter((subject) => subject !== null);
-    const follows = known === null && subjects.length > 0 && followsFrom(clause, subjects);
-    atoms.push({
-      id: atoms.length,
-      kind: known === null ? kindOf(clause, follows) : "structural",
-      claimClass: known?.claimClass ?? (ATTRIBUTION.test(clause) ? 15 : null),
-      text: clause,
-      weight: !follows,
-      subject: known?.subject ?? null,
-    });
-  }
+  for (const clause of clausesOf(message)) addClause(clause, atoms);
   return atoms;
+}
+
+function addClause(clause: string, atoms: Atom[]): void {
+  const checker = readCheckerClaim(clause);
+  if (checker !== null) {
+    const { claim, rest } = checker;
+    const text = rest === null ? clause : clause.slice(0, clause.length - rest.length).trim();
+    const claimClass = CLASS_OF_SAYING[claim.says];
+    atoms.push({ id: atoms.length, kind: "checker", claimClass, text, weight: true, subject: null, checker: claim });
+    if (rest !== null) addClause(rest, atoms);
+    return;
+  }
+  const known = recognise(clause);
+  const follows = known === null && followsFrom(clause, atoms);
+  atoms.push({
+    id: atoms.length,
+    kind: known === null ? kindOf(clause, follows) : "structural",
+    claimClass: known?.claimClass ?? (ATTRIBUTION.test(clause) ? 15 : null),
+    text: clause,
+    weight: !follows,
+    subject: known?.subject ?? null,
+  });
 }
 
 function recognise(clause: string): { claimClass: number; subject: string } | null {
@@ -130,15 +139,17 @@ function looksLikeCode(word: string, clause: string): boolean {
   return clause.includes(`${word}()`) || /[a-z0-9$][A-Z]|_|\$/.test(word);
 }
 
-/** A consequence of, or advice about, the names that clauses before it speak of. */
-function followsFrom(clause: string, subjects: readonly string[]): boolean {
+/** A consequence of, or advice about, what clauses before it speak of: names, or a checker. */
+function followsFrom(clause: string, before: readonly Atom[]): boolean {
+  if (before.some((atom) => atom.kind === "checker") && isCheckConsequence(clause)) return true;
+  const subjects = before.map((atom) => atom.subject).filter((subject) => subject !== null);
+  if (subjects.length === 0) return false;
   if (CONSEQUENCES.some((pattern) => pattern.test(clause))) return true;
   const advice = ADVICE.exec(clause);
   return advice !== null && advice.slice(1).every((name) => name === undefined || subjects.includes(name));
 }
 
 function kindOf(clause: string, follows: boolean): ClaimKind {
-  if (CHECKER.test(clause)) return "checker";
   if (ATTRIBUTION.test(clause)) return "attribution";
   return (follows && ADVICE.test(clause)) || JUDGEMENT.test(clause) ? "judgement" : "behaviour";
 }

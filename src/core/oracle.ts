@@ -2,6 +2,8 @@ import type { Atom, CheckResult } from "./check.ts";
 import { atomsOf } from "./claim.ts";
 import { type Check, type CheckContext, result } from "./checks/check.ts";
 import { checkConstant } from "./checks/constants.ts";
+import { checkCompiles, checkReported } from "./checks/checkerReport.ts";
+import { checkEnforced, checkRuleExists } from "./checks/checkerRule.ts";
 import { checkDefined } from "./checks/defined.ts";
 import { checkFileAbsent } from "./checks/fileAbsent.ts";
 import { checkFileExists } from "./checks/fileExists.ts";
@@ -14,6 +16,11 @@ import { NOTICES } from "./notices/notices.ts";
 
 /** The check that may settle each claim class; a class without one is left to rounds and people. */
 const CHECKS: Readonly<Record<number, Check>> = {
+  1: checkRuleExists,
+  2: checkEnforced,
+  3: checkReported,
+  5: checkReported,
+  6: checkCompiles,
   10: checkFileExists,
   11: checkDefined,
   12: checkReferenced,

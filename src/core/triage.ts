@@ -1,5 +1,6 @@
 import type { CheckResult, Receipt } from "./check.ts";
 import type { CheckContext } from "./checks/check.ts";
+import type { Checkers } from "./checkers.ts";
 import type { Finding } from "./finding.ts";
 import { runChecks } from "./oracle.ts";
 import type { Outcome } from "./outcome.ts";
@@ -18,6 +19,8 @@ export interface TriagePorts {
   readonly repository: Repository;
   readonly structures: Structures;
   readonly verbs: Verbs;
+  /** Left out where no checker may be run. */
+  readonly checkers?: Checkers | undefined;
   readonly reviewer: Reviewer;
   readonly mask: Mask;
   readonly hash: Hash;
@@ -77,8 +80,18 @@ export async function triage(
 ): Promise<Triaged> {
   const run = startRun(report);
   report({ kind: "stage", stage: { kind: "checks" } });
-  const { repository, structures, verbs, mask, reviewedTree, sameFile } = ports;
-  const context = { repository, structures, verbs, mask, reviewedTree, sameFile, signal, receipt: run.receipt };
+  const { repository, structures, verbs, checkers, mask, reviewedTree, sameFile } = ports;
+  const context = {
+    repository,
+    structures,
+    verbs,
+    checkers,
+    mask,
+    reviewedTree,
+    sameFile,
+    signal,
+    receipt: run.receipt,
+  };
   const checks = await runChecks(finding, context, (check) => report({ kind: "check", check }));
   const admission = admit(finding, asked);
   const settled = decidedByChecks(finding, checks) !== null;

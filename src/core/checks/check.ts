@@ -1,4 +1,5 @@
 import type { Atom, CheckResult, CheckVerdict, Receipt } from "../check.ts";
+import type { Checkers } from "../checkers.ts";
 import { checkCitation, isQuotable } from "../citation.ts";
 import type { Finding } from "../finding.ts";
 import type { Mask, Repository, Structures, Verbs } from "../ports.ts";
@@ -9,6 +10,8 @@ export interface CheckContext {
   readonly repository: Repository;
   readonly structures: Structures;
   readonly verbs: Verbs;
+  /** Left out where no checker may be run. */
+  readonly checkers?: Checkers | undefined;
   readonly mask: Mask;
   readonly signal: AbortSignal;
   readonly receipt: (receipt: Receipt) => void;

@@ -17,6 +17,7 @@ export type Command =
       readonly format: "text" | "jsonl";
     }
   | TriageCommand
+  | ChecksCommand
   | { readonly kind: "log-verify"; readonly workspace: string }
   | {
       readonly kind: "gate";
@@ -43,6 +44,20 @@ export interface TriageCommand {
   readonly format: TriageFormat;
   readonly out: string | null;
   readonly log: boolean;
+  /** Null: no checker is started. The command line has no trust prompt, so it is asked for. */
+  readonly checkers: {
+    /** Lines accepted to the letter for this run, with `remember` until revoked. */
+    readonly accept: readonly string[];
+    readonly remember: boolean;
+  } | null;
+}
+
+export interface ChecksCommand {
+  readonly kind: "checks";
+  readonly workspace: string;
+  readonly format: "text" | "jsonl";
+  /** Lines whose remembered acceptance is taken back. */
+  readonly revoke: readonly string[];
 }
 
 const OPTIONS = {
@@ -56,6 +71,10 @@ const OPTIONS = {
   "max-findings": { type: "string" },
   out: { type: "string" },
   "no-log": { type: "boolean" },
+  "allow-checkers": { type: "boolean" },
+  accept: { type: "string", multiple: true },
+  remember: { type: "boolean" },
+  revoke: { type: "string", multiple: true },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
 } as const;
@@ -69,7 +88,22 @@ type Values = ReturnType<typeof parse>["values"];
 
 const ALLOWED = {
   findings: ["workspace", "map", "format"],
-  triage: ["workspace", "map", "format", "model", "model-name", "record", "all", "max-findings", "out", "no-log"],
+  triage: [
+    "workspace",
+    "map",
+    "format",
+    "model",
+    "model-name",
+    "record",
+    "all",
+    "max-findings",
+    "out",
+    "no-log",
+    "allow-checkers",
+    "accept",
+    "remember",
+  ],
+  checks: ["workspace", "format", "revoke"],
   log: ["workspace"],
   gate: ["workspace"],
 } as const satisfies Record<string, readonly (keyof Values)[]>;
@@ -93,8 +127,7 @@ function parse(argv: readonly string[]) {
 
 function readCommand([name, ...rest]: readonly string[], values: Values): Command {
   if (name === undefined) return { kind: "help" };
-  if (name !== "findings" && name !== "triage" && name !== "log" && name !== "gate")
-    return wrong(`There is no command '${name}'.`);
+  if (!isCommand(name)) return wrong(`There is no command '${name}'.`);
   const allowed: readonly string[] = ALLOWED[name];
   const extra = Object.keys(values).find((option) => !allowed.includes(option));
   if (name === "gate") return readGate(rest, extra, values.workspace ?? null);
@@ -104,11 +137,23 @@ function readCommand([name, ...rest]: readonly string[], values: Values): Comman
     return rest.join(" ") === "verify"
       ? { kind: "log-verify", workspace }
       : wrong("'log' knows one thing: 'log verify'.");
+  if (name === "checks") return readChecks(rest, workspace, values);
   if (rest.length === 0) return wrong(`'${name}' needs at least one review file.`);
   const roots = readRoots(values.map ?? []);
   if (typeof roots === "string") return wrong(roots);
   const command = name === "findings" ? readFindings(rest, workspace, values) : readTriage(rest, workspace, values);
   return command.kind === "wrong" ? command : { ...command, roots };
+}
+
+function isCommand(name: string): name is keyof typeof ALLOWED {
+  return Object.hasOwn(ALLOWED, name);
+}
+
+function readChecks(rest: readonly string[], workspace: string, values: Values): Command {
+  if (rest.length > 0) return wrong("'checks' takes no file.");
+  const format = FINDINGS_FORMATS.find((known) => known === (values.format ?? "text"));
+  if (format === undefined) return wrong(`--format is one of ${FINDINGS_FORMATS.join(", ")}.`);
+  return { kind: "checks", workspace, format, revoke: values.revoke ?? [] };
 }
 
 /** The mappings of `--map FROM=TO`, or what is wrong with one. */
@@ -139,6 +184,9 @@ function readTriage(files: readonly string[], workspace: string, values: Values)
   if (model !== "built-in" && !model.startsWith("replay:") && !/^https?:\/\//.test(model)) {
     return wrong("--model is built-in, replay:FILE, or the base URL of a server (http:// or https://).");
   }
+  const accept = values.accept ?? [];
+  if (accept.length > 0 && values["allow-checkers"] !== true) return wrong("--accept needs --allow-checkers.");
+  if (values.remember === true && accept.length === 0) return wrong("--remember needs --accept.");
   const modelName = values["model-name"] ?? null;
   if (/^https?:/.test(model) && modelName === null) return wrong("--model URL needs --model-name.");
   return {
@@ -153,6 +201,7 @@ function readTriage(files: readonly string[], workspace: string, values: Values)
     format,
     out: values.out ?? null,
     log: values["no-log"] !== true,
+    checkers: values["allow-checkers"] === true ? { accept, remember: values.remember ?? false } : null,
   };
 }
 
@@ -173,38 +222,3 @@ function wrongGate(why: string): Command {
 function wrong(why: string): Extract<Command, { kind: "wrong" }> {
   return { kind: "wrong", why };
 }
-
-export const HELP = `Skeptical Triage: decide which findings are real, with evidence.
-
-Usage
-  skeptical-triage findings FILE… [--workspace DIR] [--map FROM=TO] [--format text|jsonl]
-      What was read from review files (SARIF, markdown tables, bullets and lines), and what was not, with its place.
-      --map, as often as needed, says where cited paths lie: FROM is their beginning or a SARIF base id (%SRCROOT%), TO a
-      folder of the workspace, empty for its root. The longest beginning wins.
-
-  skeptical-triage triage FILE… [--workspace DIR] [--map FROM=TO] [--all] [--max-findings N]
-                   [--model built-in|URL|replay:FILE] [--model-name NAME] [--record FILE]
-                   [--format text|jsonl|md|sarif] [--out FILE] [--no-log]
-      Checks every finding; three rounds and an arbiter for P0 and P1, with --all for every severity.
-      The default model is the built-in reviewer: no key, no network. A server is any OpenAI-compatible one; its key is
-      read from SKEPTICAL_TRIAGE_API_KEY (OPENAI_API_KEY is used for OpenAI's own host only).
-      Results are also written to DIR/.skeptical-triage/triage-log.jsonl, unless --no-log is given.
-
-  skeptical-triage gate validate|scan FILE [--workspace DIR]
-      The evidence gate for reviews that rank findings CRITICAL, WARNING and INFO: what carries no evidence is taken
-      back to INFO. 'scan' reports, 'validate' rewrites FILE and keeps FILE.orig. With --workspace the places the review
-      cites are looked up there, and those that do not exist are listed; that changes neither FILE nor the exit code.
-
-  skeptical-triage log verify [--workspace DIR]
-      Checks the hash chains of the triage log and names the first broken line.
-
-  skeptical-triage --help | --version
-
-Exit codes of triage (the first that applies: 2, 3, 1, 0)
-  0  nothing open at P0 or P1
-  1  something is open at P0 or P1: only a person closes it
-  2  usage or input error
-  3  some finding could not be read or triaged
-Exit codes of findings: 0, 2. Of log verify: 0 intact or no log, 1 broken, 2.
-Of gate: 0 something was downgraded, 1 nothing was (or a wrong use), 3 no finding could be read though severities are named.
-`;

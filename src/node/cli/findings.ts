@@ -16,6 +16,7 @@ export async function runFindings(
   const say = (text: string): void => void streams.stderr.write(`${text}\n`);
   const workspace = await openWorkspace(command, {
     history: false,
+    checkers: false,
     prompts,
     warn: say,
     changed: () => undefined,

@@ -2,10 +2,12 @@ import path from "node:path";
 import { verifyLog } from "../log/readLog.ts";
 import { logPathOf } from "../engine/logHistory.ts";
 import { loadPrompts } from "../prompts.ts";
-import { HELP, readArguments } from "./arguments.ts";
+import { readArguments } from "./arguments.ts";
+import { runListChecks } from "./checks.ts";
 import { EXIT } from "./exit.ts";
 import { runFindings } from "./findings.ts";
 import { runGate } from "./gate.ts";
+import { HELP } from "./help.ts";
 import type { Streams } from "./output.ts";
 import { runTriage } from "./triage.ts";
 
@@ -35,6 +37,7 @@ export async function main(invocation: Invocation): Promise<number> {
   if (command.kind === "gate") return await runGate(command, streams);
   if (command.kind === "findings") return await runFindings(command, prompts, streams);
   if (command.kind === "triage") return await runTriage(command, prompts, version, streams, signal);
+  if (command.kind === "checks") return await runListChecks(command, prompts, streams, signal);
   if (command.kind === "log-verify") return await runLogVerify(path.resolve(command.workspace), streams);
   return EXIT.nothingOpen;
 }

@@ -30,6 +30,7 @@ export async function runTriage(
   const printer: { changed: (key: string | null) => void } = { changed: () => undefined };
   const workspace = await openWorkspace(command, {
     history: command.log,
+    checkers: command.checkers !== null,
     prompts,
     warn: onceEach(say),
     changed: (key) => printer.changed(key),
@@ -39,6 +40,7 @@ export async function runTriage(
     return EXIT.usage;
   }
   const { engine } = workspace;
+  await acceptLines(command, workspace);
   for (const problem of command.log ? await engine.restore() : []) say(problem);
   const loaded = await engine.loadReviews(command.files.map((file) => workspace.resolve(file)));
   for (const row of engine.unread()) say(unreadLine(row));
@@ -56,21 +58,19 @@ export async function runTriage(
   const progress = progressLine(streams, chosen.length);
   printer.changed = (key) => {
     const entry = key === null ? undefined : engine.entry(key);
-    if (key === null || entry === undefined) return;
+    if (entry === undefined) return;
     progress.show(shown.size, entry);
-    if (entry.progress === null && entry.triaged !== null) {
-      progress.clear();
-      print(key);
-    }
+    if (entry.progress !== null || entry.triaged === null) return;
+    progress.clear();
+    print(entry.finding.key);
   };
   const tally = await runAll(workspace, chosen, command, prompts, say, signal);
   progress.clear();
   for (const { finding } of chosen) print(finding.key);
-  const left = all.length - chosen.length;
-  if (left > 0) say(`${left} finding${left === 1 ? "" : "s"} left out by --max-findings ${command.mostFindings}.`);
-  const problem = finish(engine.entries(), workspace, command, version, sink, paint);
-  if (problem !== null) say(problem);
+  const left = tellLeft(all.length - chosen.length, command, workspace, say);
   const entries = engine.entries();
+  const problem = finish(entries, workspace, command, version, sink, paint);
+  if (problem !== null) say(problem);
   return exitCodeOf({
     inputError: problem !== null || loaded.some((review) => review.problem !== null),
     notTriaged: tally > 0 || left > 0 || entries.some(isIncomplete) || engine.unread().some((row) => row.severityWord),
@@ -78,6 +78,25 @@ export async function runTriage(
       (entry) => isOpen(entry) && (entry.finding.severity === "P0" || entry.finding.severity === "P1"),
     ),
   });
+}
+
+/** What the person typed counts to the letter: a line that nothing would run does nothing. */
+async function acceptLines({ checkers }: TriageCommand, workspace: CliWorkspace): Promise<void> {
+  for (const line of checkers?.accept ?? [])
+    await workspace.checkers?.consent.accept(line, checkers?.remember === true);
+}
+
+/** What was not done: lines without a person's word, findings over the limit. */
+function tellLeft(
+  left: number,
+  command: TriageCommand,
+  { checkers }: CliWorkspace,
+  say: (text: string) => void,
+): number {
+  for (const { line, why } of checkers?.consent.proposals() ?? [])
+    say(`Not run without your word: ${line}\n  ${why} To run it: --accept with exactly that line.`);
+  if (left > 0) say(`${left} finding${left === 1 ? "" : "s"} left out by --max-findings ${command.mostFindings}.`);
+  return left;
 }
 
 /** Runs every chosen finding; decided ones keep what a person said. Resolves to the number that failed or were cancelled. */

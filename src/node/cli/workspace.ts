@@ -25,6 +25,8 @@ const CONCURRENCY = 2;
 export interface WorkspaceOptions {
   /** False: log and journal are neither read nor written. */
   readonly history: boolean;
+  /** True: checkers may be started. */
+  readonly checkers: boolean;
   readonly prompts: Prompts;
   readonly warn: (text: string) => void;
   /** An entry changed, or with null the list. */
@@ -56,6 +58,7 @@ export async function openWorkspace(
           session: randomUUID(),
         }
       : null,
+    checkers: options.checkers ? { trusted: () => true, programs: () => ({}) } : null,
     concurrency: () => CONCURRENCY,
     severityMap: () => noMap,
     sourceRoots: () => roots,

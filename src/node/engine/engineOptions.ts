@@ -1,3 +1,4 @@
+import type { Checkers } from "../../core/checkers.ts";
 import type { Hash, Mask, Now, Repository, Structures, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget } from "../../core/reviewer.ts";
 import type { SeverityMap } from "../../core/severity.ts";
@@ -10,6 +11,8 @@ export interface EngineOptions {
   readonly repository: Repository;
   readonly structures: Structures;
   readonly verbs: Verbs;
+  /** Left out where no checker may be run. */
+  readonly checkers?: Checkers | undefined;
   readonly mask: Mask;
   readonly hash: Hash;
   readonly now: Now;

@@ -1,5 +1,8 @@
+import { realpath } from "node:fs/promises";
 import path from "node:path";
 import type { Mask, Now, Prompts, Structures } from "../../core/ports.ts";
+import { createCheckers, type WorkspaceCheckers } from "../checkers/checkers.ts";
+import { createConsent } from "../checkers/consent.ts";
 import { sha256 } from "../hash.ts";
 import { cacheFolder } from "../journal.ts";
 import { findProgram } from "../program.ts";
@@ -32,6 +35,13 @@ export interface OpenEngineOptions extends Pick<
     readonly where: () => LogPlacement;
     readonly session: string;
   } | null;
+  /** Who may have checkers run here; null: nobody. */
+  readonly checkers: {
+    /** False: no program is started, whatever was accepted. */
+    readonly trusted: () => boolean;
+    /** Absolute paths of programs the person named, by tool. */
+    readonly programs: () => Readonly<Record<string, string>>;
+  } | null;
 }
 
 /** One workspace folder, opened. */
@@ -40,6 +50,8 @@ export interface OpenedEngine {
   readonly engine: Engine;
   readonly repository: WorkspaceRepository;
   readonly structures: Structures;
+  /** Checkers with what a person is asked about them; null where none may be run. */
+  readonly checkers: WorkspaceCheckers | null;
   /** Where the log is now; empty without a history. */
   readonly logPath: () => string;
 }
@@ -55,11 +67,13 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenedEngi
   const withheld = (file: string): boolean => reviews.has(file);
   const verbs = createVerbs({ root, repository, ripgrep, mask, now, hash: sha256, withheld });
   const log = options.history === null ? null : openHistory(options.history, options, repository);
+  const checkers = options.checkers === null ? null : await openCheckers(options.checkers, options, repository);
   const engine: Engine = new Engine({
     ...options,
     repository,
     structures,
     verbs,
+    checkers: checkers ?? undefined,
     hash: sha256,
     history: log ?? NO_HISTORY,
     changed: (key) => {
@@ -67,7 +81,28 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenedEngi
       options.changed(key);
     },
   });
-  return { root, engine, repository, structures, logPath: () => log?.path() ?? "" };
+  return { root, engine, repository, structures, checkers, logPath: () => log?.path() ?? "" };
+}
+
+/** Tools print real paths, so the folder is told to them with its links resolved. */
+async function openCheckers(
+  access: NonNullable<OpenEngineOptions["checkers"]>,
+  { root, mask, now }: OpenEngineOptions,
+  repository: WorkspaceRepository,
+): Promise<WorkspaceCheckers> {
+  const real = await realpath(root).catch(() => root);
+  const own = cacheFolder(real);
+  return createCheckers({
+    ...access,
+    root: real,
+    repository,
+    mask,
+    now,
+    hash: sha256,
+    searchPath: process.env["PATH"],
+    home: path.join(own, "checker-home"),
+    consent: createConsent(path.join(own, "accepted-lines.json"), now),
+  });
 }
 
 function openHistory(

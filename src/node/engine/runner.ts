@@ -1,5 +1,6 @@
 import PQueue from "p-queue";
 import { PERMITS } from "../../core/decision.ts";
+import type { Checkers } from "../../core/checkers.ts";
 import type { Hash, Mask, Repository, Structures, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
 import { triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
@@ -26,6 +27,7 @@ interface RunnerOptions {
   readonly repository: Repository;
   readonly structures: Structures;
   readonly verbs: Verbs;
+  readonly checkers?: Checkers | undefined;
   readonly mask: Mask;
   readonly hash: Hash;
   readonly history: History;

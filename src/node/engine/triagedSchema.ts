@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CHECKER_TOOLS } from "../../core/checkerClaim.ts";
 import { ACTIONS } from "../../core/outcome.ts";
 import { SEVERITIES } from "../../core/finding.ts";
 import type { Triaged } from "../../core/triage.ts";
@@ -16,6 +17,13 @@ const Citation = z.object({
   shown: z.string(),
   note: z.string().nullable(),
 });
+const CheckerClaim = z.object({
+  tool: z.enum(CHECKER_TOOLS).nullable(),
+  role: z.enum(["types", "lint", "compile"]),
+  says: z.enum(["forbids", "enforces", "reports", "fails", "syntax", "compile"]),
+  code: z.string().nullable(),
+  strict: z.boolean(),
+});
 const Atom = z.object({
   id: z.number(),
   kind: z.enum(["checker", "structural", "attribution", "behaviour", "judgement"]),
@@ -23,6 +31,7 @@ const Atom = z.object({
   text: z.string(),
   weight: z.boolean(),
   subject: z.string().nullable(),
+  checker: CheckerClaim.optional(),
 });
 const Check = z.object({
   check: z.string(),

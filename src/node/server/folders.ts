@@ -35,6 +35,7 @@ export async function openFolder(root: string, parts: FolderParts): Promise<Fold
       where: () => ({ logLocation: settings().logLocation, compatibleRows: settings().logCompatibleRows }),
       session: options.session,
     },
+    checkers: { trusted: () => options.trusted, programs: () => ({}) },
     concurrency: () => settings().concurrency,
     severityMap: () => settings().severityMap,
     sourceRoots: () => settings().sourceRoots,

@@ -61,6 +61,7 @@ async function reviewed(
     now: () => new Date(0),
     prompts: loadPrompts("prompts"),
     history: null,
+    checkers: null,
     concurrency: () => 2,
     severityMap: () => ({}),
     sourceRoots: () => ({}),
