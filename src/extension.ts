@@ -7,6 +7,7 @@ import type { CommandId } from "./vscode/contributions.ts";
 import { decide } from "./vscode/decisions.ts";
 import { EditorDiagnostics } from "./vscode/editorDiagnostics.ts";
 import { ServerKeys } from "./vscode/keys.ts";
+import { runLine } from "./vscode/lines.ts";
 import { makeList } from "./vscode/list.ts";
 import { MenuContext } from "./vscode/menuContext.ts";
 import type { PanelHost } from "./vscode/panel.ts";
@@ -104,6 +105,8 @@ async function loadPanel(
     triage: async (key) => (await triageKeys(app, [key])).refused.map(({ why }) => why),
     cancel: (key) => worker.cancelTriage({ keys: [key] }),
     decide: (key, decision, reason) => decide({ worker, ask }, key, decision, reason),
+    runLine: async (key, line) => await runLine({ worker, ask }, key, line),
+    stopLine: async (key) => await worker.stopLine({ key }),
     openFile: openWorkspaceFile,
     openSource,
     openLog: (key, besides) => openLog(app, key, besides),

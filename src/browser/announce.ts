@@ -1,12 +1,17 @@
 import type { PanelState } from "../protocol/panel.ts";
 import { plain } from "./clean.ts";
+import { runEndWords } from "./figures.ts";
 import { standingOf } from "./summary.ts";
 import { outcomeWord, stageWords, stateWord, VERDICTS } from "./words.ts";
 
 /** What a screen reader is told when the state changes: stages and results, not every change; empty where nothing new was said. */
 export function announce(before: PanelState | null, after: PanelState): string {
   if (before === null || before.finding.key !== after.finding.key) return "";
-  const said: string[] = [...roundNews(before, after), ...rulingNews(before, after)];
+  const said: string[] = [
+    ...reproductionNews(before, after),
+    ...roundNews(before, after),
+    ...rulingNews(before, after),
+  ];
   if (after.outcome !== null && before.outcome === null) {
     said.push(`${outcomeWord(after.outcome, after.finding).text}.`, after.outcome.next);
   }
@@ -14,6 +19,12 @@ export function announce(before: PanelState | null, after: PanelState): string {
   if (stage !== "" && stage !== (before.stage === null ? "" : stageWords(before.stage))) said.push(`${stage}.`);
   if (after.state !== before.state && after.state !== "running") said.push(`${stateWord(after).text}.`);
   return plain(said.join(" "));
+}
+
+function reproductionNews(before: PanelState, after: PanelState): string[] {
+  const run = after.reproduction?.run ?? null;
+  if (before.reproduction?.run?.kind !== "running" || run === null || run.kind === "running") return [];
+  return [runEndWords(run)];
 }
 
 function roundNews(before: PanelState, after: PanelState): string[] {

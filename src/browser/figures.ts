@@ -1,5 +1,5 @@
 import type { PanelState } from "../protocol/panel.ts";
-import type { Receipt } from "./shapes.ts";
+import type { Receipt, Reproduction } from "./shapes.ts";
 
 /** "850 ms", "1.2 s", "2 min 5 s". */
 export function durationWords(milliseconds: number): string {
@@ -42,7 +42,16 @@ export function askedBy(by: string): string {
   if (round !== undefined) return `round ${round}`;
   if (by === "arbiter") return "the arbiter";
   if (by === "pack") return "the evidence";
+  if (by === "person") return "a person";
   return by === "check" ? "a check" : by;
+}
+
+/** How a reproduction ended, and that this alone says nothing about the finding. */
+export function runEndWords(run: Exclude<Reproduction["run"], null | { readonly kind: "running" }>): string {
+  if (run.kind === "failed") return `It did not run to its end: ${run.why} That says nothing about the finding.`;
+  const { exitCode, durationMs } = run.receipt;
+  const how = exitCode === null ? "without an exit code" : `with exit code ${exitCode}`;
+  return `It ended ${how} after ${durationWords(durationMs)}. That settles nothing by itself: what it printed is yours to judge.`;
 }
 
 /** "3 lines kept of a longer output". */

@@ -11,6 +11,7 @@ import { claim, header } from "./view/head.ts";
 import { pack } from "./view/pack.ts";
 import { icon, say, type Hands } from "./view/parts.ts";
 import { record } from "./view/record.ts";
+import { reproduction } from "./view/reproduction.ts";
 import { rounds } from "./view/rounds.ts";
 import { verdict } from "./view/verdict.ts";
 import { FEWEST_REASON, isReason } from "./words.ts";
@@ -97,11 +98,14 @@ export class PanelPage {
   #draw(): void {
     const focused = document.activeElement;
     const inBar = focused !== null && focused.closest(".bar") !== null;
+    const inChecks = focused !== null && focused.closest(".checks .line-box") !== null;
     const inAlike = focused !== null && focused.closest(".alike") !== null;
     render(this.#page(), this.#root);
     this.#measureBar();
     // The pressed button may be gone with the state it belonged to: its bar keeps the place in the page.
     if (inBar && !focused.isConnected) this.#focus(".bar");
+    // The line was accepted: its check runs again, and its button is gone until the check asks for another line.
+    if (inChecks && !focused.isConnected) this.#focus("#checks-title");
     // The finding that was asked for has come in the place of the button: reading goes on at its title.
     if (inAlike && !focused.isConnected) this.#focus("h1");
   }
@@ -133,8 +137,8 @@ export class PanelPage {
       state.finding.key,
       html`<main>
           ${header(state, hands)} ${news} ${claim(state, hands)} ${verdict(state, hands)} ${pack(state, hands)}
-          ${checks(state, hands)} ${alike(state, hands)} ${rounds(state, hands)} ${receipts(state, hands)}
-          ${record(state, hands)}
+          ${checks(state, hands)} ${reproduction(state, hands)} ${alike(state, hands)} ${rounds(state, hands)}
+          ${receipts(state, hands)} ${record(state, hands)}
         </main>
         ${actionBar(state, hands)}`,
     )}`;

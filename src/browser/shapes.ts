@@ -22,4 +22,6 @@ export type Pack = NonNullable<PanelState["pack"]>;
 export type Piece = Pack["pieces"][number];
 export type Duty = Pack["duties"][number];
 export type Stage = NonNullable<PanelState["stage"]>;
+export type LineView = PanelState["lines"][number];
+export type Reproduction = NonNullable<PanelState["reproduction"]>;
 export type RoundNumber = Extract<Stage, { kind: "round" }>["n"];

@@ -62,8 +62,17 @@ const NOTICE_WORDS = {
   tell: { text: "good to know, settles nothing", icon: "info", tone: "open" },
 } as const satisfies Record<NonNullable<CheckResult["notice"]>["does"], Word>;
 
+/** A check that stands still until a person has read a command line. */
+const WAITS = { text: "waits for your consent", icon: "shield", tone: "open" } as const satisfies Word;
+
 /** The result of a check; one without an atom speaks about the place or the finding as a whole, not about the claim. */
-export function checkWord({ verdict, atom, notice }: Pick<CheckResult, "verdict" | "atom" | "notice">): Word {
+export function checkWord({
+  verdict,
+  atom,
+  notice,
+  proposal,
+}: Pick<CheckResult, "verdict" | "atom" | "notice" | "proposal">): Word {
+  if (proposal !== undefined) return WAITS;
   if (notice !== undefined) return NOTICE_WORDS[notice.does];
   return atom === null ? PLACE_VERDICTS[verdict] : CHECK_VERDICTS[verdict];
 }

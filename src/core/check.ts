@@ -1,4 +1,5 @@
 import type { CheckerClaim } from "./checkerClaim.ts";
+import type { Proposal } from "./proposal.ts";
 import type { CheckedCitation } from "./round.ts";
 
 /** What a check made of one atomic claim (ruling 13). Only `refuted` and `confirmed` move anything. */
@@ -60,4 +61,6 @@ export interface CheckResult {
   readonly receipts: readonly string[];
   /** Only on facts about the finding as a whole (classes 15-20). */
   readonly notice?: Notice | undefined;
+  /** Only on `unknown`: the line that would settle it once a person accepts it. */
+  readonly proposal?: Proposal | undefined;
 }

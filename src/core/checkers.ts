@@ -1,5 +1,6 @@
 import type { Receipt } from "./check.ts";
 import type { CheckerRole, CheckerTool } from "./checkerClaim.ts";
+import type { Proposal } from "./proposal.ts";
 
 /** One line that a checker printed about one file. Lines 1-based. */
 export interface CheckerReport {
@@ -9,17 +10,6 @@ export interface CheckerReport {
   readonly code: string | null;
   readonly message: string;
   readonly severity: "error" | "warning";
-}
-
-/**
- * A program to be started only after a person accepted this exact line: `argv` as it would run, `cwd` workspace-relative,
- * `line` the same in words that a person reads and that acceptance is bound to, `why` what makes asking needful.
- */
-export interface Proposal {
-  readonly line: string;
-  readonly argv: readonly string[];
-  readonly cwd: string;
-  readonly why: string;
 }
 
 /** What can always go wrong: missing, untrusted, crashed, out of time, another version, not consented to. */

@@ -28,6 +28,38 @@ export interface AlikeView {
   readonly verdict: "VALID" | "INVALID" | null;
 }
 
+/** A command line that waits for a person's word, with what the person must know before. */
+export interface LineView {
+  /** As it would run, to the letter; acceptance is bound to it. */
+  readonly line: string;
+  /** Absolute path of the folder it would run in. */
+  readonly folder: string;
+  /** What makes asking needful. */
+  readonly why: string;
+  /** Whether it may be run now; where not, why not. */
+  readonly permit: Permit;
+  /** True where it was accepted for good: it runs without being asked again. */
+  readonly accepted: boolean;
+}
+
+/** How to reproduce the finding, as its source says, and what became of running that (R3.1). It settles nothing by itself. */
+export interface ReproductionView {
+  /** The source's own words, at most 4,000 characters. */
+  readonly text: string;
+  /** The line it comes to, one of `PanelState.lines`; null where it cannot be run, and `refused` says why. */
+  readonly line: string | null;
+  readonly refused: string | null;
+  /** The last run of this window; null before any. */
+  readonly run:
+    | { readonly kind: "running" }
+    | { readonly kind: "ran"; readonly receipt: Receipt }
+    | { readonly kind: "failed"; readonly why: string; readonly receipt: Receipt | null }
+    | null;
+}
+
+/** Longest line, in characters, that a person can be asked about. */
+export const MOST_LINE = 16_000;
+
 /** Everything the panel shows of one finding: a complete snapshot, never a delta. At most 350 KB as JSON. */
 export interface PanelState {
   readonly finding: Finding;
@@ -47,6 +79,10 @@ export interface PanelState {
   readonly ruling: Ruling | null;
   readonly outcome: Outcome | null;
   readonly receipts: readonly Receipt[];
+  /** What its checks and its reproduction would run once a person accepts it. */
+  readonly lines: readonly LineView[];
+  /** Null where its source tells none. */
+  readonly reproduction: ReproductionView | null;
   readonly decision: DecisionView | null;
   readonly permits: Readonly<Record<PanelAction, Permit>>;
   /** True where a dismissal asks once more in a modal (P0, P1 and hard findings). */
@@ -93,5 +129,13 @@ export const FromPanel = z.discriminatedUnion("type", [
   z.object({ type: z.literal("openLog"), key: z.string() }),
   /** Show another finding, one of those alike, in the place of this one. */
   z.object({ type: z.literal("show"), key: z.string(), other: z.string() }),
+  /** The person wants to run one of `lines`; the extension host asks before anything happens. */
+  z.object({
+    type: z.literal("runLine"),
+    key: z.string(),
+    line: z.string().check(z.minLength(1), z.maxLength(MOST_LINE)),
+  }),
+  /** Stop the reproduction that runs. */
+  z.object({ type: z.literal("stopLine"), key: z.string() }),
 ]);
 export type FromPanel = z.infer<typeof FromPanel>;

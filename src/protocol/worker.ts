@@ -1,3 +1,4 @@
+import type { CheckerTool } from "../core/checkerClaim.ts";
 import type { FindingStatus, PlaceStatus, Severity } from "../core/finding.ts";
 import type { Action, State } from "../core/outcome.ts";
 import type { RootSuggestion } from "../core/sourceRoots.ts";
@@ -26,6 +27,10 @@ export interface WorkerSettings {
   readonly evidenceBytes: number;
   readonly concurrency: number;
   readonly idleTimeoutSeconds: number;
+  /** False: no program is started, neither a checker nor a reproduction. */
+  readonly runCheckers: boolean;
+  /** Machine-scoped: absolute paths of checkers by their name. */
+  readonly checkers: Readonly<Partial<Record<CheckerTool, string>>>;
 }
 
 export interface InitializationOptions {

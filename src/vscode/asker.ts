@@ -25,6 +25,8 @@ export interface InputQuestion {
 export interface Asker {
   /** A modal question; true only where the person pressed `yes`. */
   modal(message: string, detail: string, yes: string): Promise<boolean>;
+  /** A modal question with more than one Yes; the pressed one, or undefined where the person stepped back. */
+  choose(message: string, detail: string, ...answers: readonly string[]): Promise<string | undefined>;
   input(question: InputQuestion): Promise<string | undefined>;
   pick<T>(choices: readonly Choice<T>[], title: string): Promise<T | undefined>;
   /** Several of them, some of which are chosen already; undefined where the person stepped back. */
@@ -41,6 +43,9 @@ const SAY_MS = 6000;
 export const editorAsker: Asker = {
   async modal(message, detail, yes) {
     return (await vscode.window.showWarningMessage(message, { modal: true, detail }, yes)) === yes;
+  },
+  async choose(message, detail, ...answers) {
+    return await vscode.window.showWarningMessage(message, { modal: true, detail }, ...answers);
   },
   async input({ title, prompt, password, value = "", problem }) {
     const validateInput = problem;

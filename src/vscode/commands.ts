@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import type { Application } from "./application.ts";
+import { listCheckers, showAcceptedLines } from "./checkerCommands.ts";
 import type { CommandId, InternalCommandId } from "./contributions.ts";
 import { decide } from "./decisions.ts";
 import { applySavedFilter, deleteSavedFilter, filterBy, filterByText, saveFilter } from "./filterCommands.ts";
@@ -54,6 +55,8 @@ export const HANDLERS: Readonly<Record<CommandId | InternalCommandId, Handler>> 
   "skepticalTriage.setServerKey": (app) => app.keys.set(),
   "skepticalTriage.deleteServerKey": (app) => app.keys.delete(),
   "skepticalTriage.forgetConsent": forgetConsent,
+  "skepticalTriage.listCheckers": listCheckers,
+  "skepticalTriage.acceptedLines": showAcceptedLines,
   "skepticalTriage.showLog": async (app) => app.log.show(),
   "skepticalTriage.openTriageLog": openTriageLog,
   "skepticalTriage.verifyLog": verifyLog,

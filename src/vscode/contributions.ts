@@ -43,6 +43,8 @@ export const COMMANDS = [
   "skepticalTriage.setServerKey",
   "skepticalTriage.deleteServerKey",
   "skepticalTriage.forgetConsent",
+  "skepticalTriage.listCheckers",
+  "skepticalTriage.acceptedLines",
   "skepticalTriage.showLog",
   "skepticalTriage.openTriageLog",
   "skepticalTriage.verifyLog",
@@ -111,11 +113,14 @@ export const SETTINGS = {
   evidenceBytes: true,
   concurrency: true,
   idleTimeoutSeconds: true,
+  runCheckers: true,
+  checkers: true,
 } as const satisfies Record<keyof WorkerSettings, true>;
 
-/** Settings a repository must not choose (ruling 31): machine scope, and ignored in untrusted workspaces. */
+/** Settings a repository must not choose (ruling 31): servers, models, programs. Machine scope, and ignored in untrusted workspaces. */
 export const MACHINE_SETTINGS = [
   "model",
   "serverUrl",
   "serverModel",
+  "checkers",
 ] as const satisfies readonly (keyof WorkerSettings)[];

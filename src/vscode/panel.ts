@@ -18,6 +18,9 @@ export interface PanelPorts {
   triage(key: string): Promise<readonly string[]>;
   cancel(key: string): Promise<void>;
   decide(key: string, decision: "confirm" | "dismiss" | "reopen", reason: string): Promise<Decided>;
+  /** Asks about a line that waits for consent and has it run; resolves to why it does not run, or null. */
+  runLine(key: string, line: string): Promise<string | null>;
+  stopLine(key: string): Promise<void>;
   /** Opens a file of the workspace; resolves to why it was not opened, or null. */
   openFile(file: string, line: number, besides: vscode.ViewColumn | undefined): Promise<string | null>;
   openSource(state: PanelState, besides: vscode.ViewColumn | undefined): Promise<string | null>;
@@ -224,6 +227,11 @@ export class PanelHost implements vscode.Disposable {
         return this.#last === null ? null : await ports.openSource(this.#last, besides);
       case "show":
         await this.#switchTo(message.other);
+        return null;
+      case "runLine":
+        return await ports.runLine(message.key, message.line);
+      case "stopLine":
+        await ports.stopLine(message.key);
         return null;
       case "openLog":
         break;

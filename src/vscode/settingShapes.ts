@@ -1,5 +1,7 @@
+import { isAbsolute } from "node:path";
 import * as z from "zod/mini";
 import type { WorkerSettings } from "../protocol/worker.ts";
+import { CHECKER_TOOLS } from "./checkerTools.ts";
 import { SEVERITIES } from "./severities.ts";
 
 /** One parser for each setting: a value that does not fit is replaced by the default of the manifest and named. */
@@ -19,4 +21,6 @@ export const SETTING_SHAPES = {
   evidenceBytes: z.int().check(z.minimum(1024), z.maximum(1_048_576)),
   concurrency: z.int().check(z.minimum(1), z.maximum(16)),
   idleTimeoutSeconds: z.int().check(z.minimum(5), z.maximum(600)),
+  runCheckers: z.boolean(),
+  checkers: z.partialRecord(z.enum(CHECKER_TOOLS), z.string().check(z.refine(isAbsolute, "not an absolute path"))),
 } satisfies { readonly [K in keyof WorkerSettings]: z.ZodMiniType<WorkerSettings[K]> };

@@ -36,6 +36,8 @@ export function readSettings(): SettingsReading {
     evidenceBytes: read("evidenceBytes", SETTING_SHAPES.evidenceBytes),
     concurrency: read("concurrency", SETTING_SHAPES.concurrency),
     idleTimeoutSeconds: read("idleTimeoutSeconds", SETTING_SHAPES.idleTimeoutSeconds),
+    runCheckers: read("runCheckers", SETTING_SHAPES.runCheckers),
+    checkers: read("checkers", SETTING_SHAPES.checkers),
   };
   return { settings, problems };
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import * as checkers from "../protocol/checkers.ts";
 import * as query from "../protocol/query.ts";
 import * as wire from "../protocol/worker.ts";
 import type { Session, WorkerState } from "./workerLife.ts";
@@ -127,6 +128,26 @@ export class WorkerClient implements vscode.Disposable {
 
   decide(params: wire.DecideParams): Promise<wire.DecideResult> {
     return this.#ask(wire.decide, params);
+  }
+
+  acceptLine(params: checkers.AcceptLineParams): Promise<checkers.AcceptLineResult> {
+    return this.#ask(checkers.acceptLine, params);
+  }
+
+  async stopLine(params: checkers.StopLineParams): Promise<void> {
+    await this.#ask(checkers.stopLine, params);
+  }
+
+  listCheckers(): Promise<checkers.ListCheckersResult> {
+    return this.#ask(checkers.listCheckers, {});
+  }
+
+  acceptedLines(): Promise<checkers.AcceptedLinesResult> {
+    return this.#ask(checkers.acceptedLines, {});
+  }
+
+  revokeLine(params: checkers.RevokeLineParams): Promise<checkers.RevokeLineResult> {
+    return this.#ask(checkers.revokeLine, params);
   }
 
   verifyLog(): Promise<wire.VerifyLogResult> {

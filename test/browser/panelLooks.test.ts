@@ -19,7 +19,8 @@ for (const theme of THEMES) {
   test(`axe finds nothing to complain about in ${theme}`, async () => {
     const panel = await harness.open({ theme });
     const shown = [states.untriaged, states.running2, states.proposed, states.needsHuman, states.hard, states.stale];
-    for (const state of [...shown, states.decided, states.alike, states.hostile]) {
+    const lines = [states.waitingLine, states.heldLine, states.reproductionRuns, states.reproductionRan];
+    for (const state of [...shown, states.decided, states.alike, ...lines, states.reproductionText, states.hostile]) {
       await panel.send({ type: "state", state });
       if (state === states.proposed) await panel.page.locator('[data-action="dismiss"]').click();
       await panel.openAll();

@@ -183,7 +183,7 @@ test("what an untrusted workspace may not set exists, and holds what changes aut
     restrictedConfigurations.filter((name) => !(name in properties)),
     [],
   );
-  for (const name of ["severityMap", "autoTriage"])
+  for (const name of ["severityMap", "autoTriage", "runCheckers"])
     assert.ok(restrictedConfigurations.includes(`${SECTION}.${name}`), name);
 });
 

@@ -14,6 +14,8 @@ const SENT = [
   { type: "openSource", key: "k" },
   { type: "openLog", key: "k" },
   { type: "show", key: "k", other: "l" },
+  { type: "runLine", key: "k", line: "eslint ." },
+  { type: "stopLine", key: "k" },
 ] as const;
 
 test("every message of the page is understood as it was sent", () => {
@@ -42,6 +44,8 @@ const REFUSED: readonly (readonly [what: string, message: unknown])[] = [
   ["a reason beyond 4,000 characters", { type: "dismiss", key: "k", reason: "x".repeat(4001) }],
   ["line 0: lines are counted from 1", { type: "open", key: "k", file: "a.ts", line: 0 }],
   ["another finding that is not named", { type: "show", key: "k" }],
+  ["a command line that is empty", { type: "runLine", key: "k", line: "" }],
+  ["a command line that nobody can read", { type: "runLine", key: "k", line: "x".repeat(16_001) }],
   ["half a line", { type: "open", key: "k", file: "a.ts", line: 1.5 }],
   ["a path beyond 4,096 characters", { type: "open", key: "k", file: "x".repeat(4097), line: 1 }],
 ];

@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
+import * as checkers from "../../src/protocol/checkers.ts";
 import * as query from "../../src/protocol/query.ts";
 import * as wire from "../../src/protocol/worker.ts";
 
 const PREFIX = "skepticalTriage/";
 /** Files that hold messages, and what they export at run time. */
-const FILES = { worker: wire, query } as const;
+const FILES = { worker: wire, query, checkers } as const;
 
 const methods = Object.entries(FILES).flatMap(([file, exported]) => {
   const source = readFileSync(path.resolve(import.meta.dirname, `../../src/protocol/${file}.ts`), "utf8").split("\n");

@@ -99,7 +99,7 @@ export interface Asked {
 /** Answers in the person's place while `body` runs, and gives back what was asked and told. */
 export async function answering(
   app: Application,
-  answers: { readonly modal?: boolean; readonly input?: string; readonly pick?: number },
+  answers: { readonly modal?: boolean; readonly choose?: number; readonly input?: string; readonly pick?: number },
   body: () => Promise<void>,
 ): Promise<readonly Asked[]> {
   const asked: Asked[] = [];
@@ -107,6 +107,10 @@ export async function answering(
     async modal(text, detail) {
       asked.push({ how: "modal", text, detail });
       return answers.modal ?? false;
+    },
+    async choose(text, detail, ...buttons) {
+      asked.push({ how: "choose", text, detail });
+      return answers.choose === undefined ? undefined : buttons[answers.choose];
     },
     async input({ title, prompt }) {
       asked.push({ how: "input", text: title, detail: prompt });

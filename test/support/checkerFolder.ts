@@ -64,6 +64,7 @@ export function openCheckers(
     hash: sha256,
     now: () => new Date(0),
     trusted: () => true,
+    wanted: () => true,
     programs: () => ({}),
     ...more,
   });

@@ -2,7 +2,7 @@ import type { CheckResult, Receipt } from "../../src/core/check.ts";
 import type { Pack, Piece } from "../../src/core/evidence/pack.ts";
 import type { Finding } from "../../src/core/finding.ts";
 import type { CheckedCitation, Round, Ruling, Vote } from "../../src/core/round.ts";
-import type { PanelAction, PanelState, Permit } from "../../src/protocol/panel.ts";
+import type { LineView, PanelAction, PanelState, Permit } from "../../src/protocol/panel.ts";
 
 // States as the worker would send them. The code in them is invented.
 
@@ -278,6 +278,8 @@ export const untriaged: PanelState = {
   ruling: null,
   outcome: null,
   receipts: [],
+  lines: [],
+  reproduction: null,
   decision: null,
   permits: permits(idle),
   dismissNeedsModal: true,
@@ -509,6 +511,117 @@ export const alike: PanelState = {
   conflict: true,
 };
 
+const eslintLine = "/usr/local/bin/eslint --print-config ./src/cart.ts";
+const asksEslint = "ESLint's configuration and plugins are programs of this repository.";
+
+/** A check that waits for a person's word on one line. */
+const waitingCheck: CheckResult = {
+  check: "checker",
+  atom: {
+    id: 0,
+    kind: "checker",
+    claimClass: 2,
+    text: "The project lint configuration enforces `eqeqeq`",
+    weight: true,
+    subject: null,
+  },
+  verdict: "unknown",
+  text: `${asksEslint} It is run only after you accept the exact line. To settle it, accept this line: ${eslintLine}`,
+  citations: [],
+  receipts: [],
+  proposal: { line: eslintLine, argv: eslintLine.split(" "), cwd: ".", why: asksEslint },
+};
+
+const eslintView: LineView = {
+  line: eslintLine,
+  folder: "/home/ada/projects/shop",
+  why: asksEslint,
+  permit: ok,
+  accepted: false,
+};
+
+/** A line of a check waits for consent. */
+export const waitingLine: PanelState = {
+  ...needsHuman,
+  checks: [...checks, waitingCheck],
+  receipts,
+  lines: [eslintView],
+};
+
+/** The same while it may not be run, here because its proposal is from before a restart. */
+export const heldLine: PanelState = {
+  ...waitingLine,
+  lines: [
+    { ...eslintView, permit: no("Triage it again: this line was proposed before the background worker started.") },
+  ],
+};
+
+const reproductionLine = "/usr/bin/node test/cart.repro.js '--name=a b'";
+const reproductionView: LineView = {
+  ...eslintView,
+  line: reproductionLine,
+  why: "A finding gives this command: it runs code of this repository with your rights.",
+};
+
+/** The source tells how to reproduce it, and that is a plain command line. */
+export const reproduction: PanelState = {
+  ...untriaged,
+  lines: [reproductionView],
+  reproduction: { text: "node test/cart.repro.js '--name=a b'", line: reproductionLine, refused: null, run: null },
+};
+
+/** It was accepted and runs. */
+export const reproductionRuns: PanelState = {
+  ...reproduction,
+  lines: [{ ...reproductionView, permit: no("It is running.") }],
+  reproduction: { ...required(reproduction.reproduction), run: { kind: "running" } },
+};
+
+/** It ran: what it printed is shown. */
+export const reproductionRan: PanelState = {
+  ...reproduction,
+  lines: [{ ...reproductionView, accepted: true }],
+  reproduction: {
+    ...required(reproduction.reproduction),
+    run: {
+      kind: "ran",
+      receipt: {
+        ...required(receipts[0]),
+        id: "accepted-1f2e3d4c5b6a",
+        verb: "checker",
+        argv: ["node", "test/cart.repro.js", "--name=a b"],
+        exitCode: 1,
+        durationMs: 1830,
+        lines: [
+          "TypeError: Cannot read properties of undefined (reading 'note')",
+          "    at firstNote (src/cart.ts:53:31)",
+        ],
+        by: "person",
+      },
+    },
+  },
+};
+
+/** It could not be run to its end. */
+export const reproductionFailed: PanelState = {
+  ...reproduction,
+  reproduction: {
+    ...required(reproduction.reproduction),
+    run: { kind: "failed", why: "node was stopped after 300 seconds.", receipt: null },
+  },
+};
+
+/** Steps for a person are no command line: they stay text. */
+export const reproductionText: PanelState = {
+  ...untriaged,
+  reproduction: {
+    text: "1. Start the server: `npm start`\n2. POST a cart without items to `/checkout` | tail -n 1\n3. The process ends.",
+    line: null,
+    refused: "It holds a line break or a control character.",
+    run: null,
+  },
+};
+
 const words = "a long sentence about a value that flows from one function into the next and so on ";
 
 /** Everything at its largest: long paths, long lines, many citations and receipts. */
@@ -537,6 +650,16 @@ export const huge: PanelState = {
     },
     round2,
     round3,
+  ],
+  lines: [{ ...eslintView, line: `/usr/bin/bandit ${"src/a/very/long/path/to/a/module.py ".repeat(80)}`.trim() }],
+  checks: [
+    {
+      ...waitingCheck,
+      proposal: {
+        ...required(waitingCheck.proposal),
+        line: `/usr/bin/bandit ${"src/a/very/long/path/to/a/module.py ".repeat(80)}`.trim(),
+      },
+    },
   ],
   receipts: Array.from({ length: 60 }, (_, index) => ({
     id: `r${index + 1}`,
@@ -588,7 +711,22 @@ export const hostile: PanelState = {
       citations: [cite(evil, 1, evil, { note: evil })],
       receipts: [evil],
     },
+    { ...waitingCheck, text: evil, proposal: { line: evil, argv: [evil], cwd: evil, why: evil } },
   ],
+  lines: [
+    { line: evil, folder: evil, why: evil, permit: no(evil), accepted: false },
+    { line: `${evil} 2`, folder: evil, why: evil, permit: ok, accepted: false },
+  ],
+  reproduction: {
+    text: evil,
+    line: `${evil} 2`,
+    refused: evil,
+    run: {
+      kind: "failed",
+      why: evil,
+      receipt: { ...required(receipts[0]), id: evil, verb: evil, argv: [evil], lines: [evil], by: evil },
+    },
+  },
   rounds: [
     { ...round1, crux: evil, reasoning: evil, note: evil, citations: [cite(evil, 1, evil, { note: evil, ok: false })] },
     { kind: "abstained", n: 2, question: "defences", reason: evil },
@@ -637,6 +775,13 @@ export const STATES = {
   stale,
   decided,
   alike,
+  waitingLine,
+  heldLine,
+  reproduction,
+  reproductionRuns,
+  reproductionRan,
+  reproductionFailed,
+  reproductionText,
   huge,
   hostile,
 } as const satisfies Record<string, PanelState>;

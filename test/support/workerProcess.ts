@@ -53,6 +53,8 @@ const SETTINGS: wire.WorkerSettings = {
   evidenceBytes: 32_768,
   concurrency: 2,
   idleTimeoutSeconds: 30,
+  runCheckers: true,
+  checkers: {},
 };
 
 /** The built worker, forked for real, as the extension's client would. */

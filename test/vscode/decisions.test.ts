@@ -45,6 +45,8 @@ const STATE: PanelState = {
   },
   outcome: null,
   receipts: [],
+  lines: [],
+  reproduction: null,
   decision: null,
   permits: { triage: YES, cancel: YES, confirm: YES, dismiss: YES, reopen: YES },
   dismissNeedsModal: true,

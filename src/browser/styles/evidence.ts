@@ -40,6 +40,29 @@ export const evidence = css`
     font-weight: 400;
   }
 
+  .line-box {
+    display: grid;
+    gap: 6px;
+    margin: 4px 0 2px;
+    min-width: 0;
+  }
+  .line-ask {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 4px 12px;
+  }
+  .line-ask .note {
+    min-width: 0;
+  }
+  .reproduction {
+    display: grid;
+    gap: 6px;
+  }
+  .reproduction h2 {
+    margin-bottom: 2px;
+  }
+
   .citations {
     display: grid;
     gap: 10px;

@@ -4,6 +4,7 @@ import { plain } from "../clean.ts";
 import { askedBy, commandLine, durationWords, exitWords, keptWords, withoutIndent } from "../figures.ts";
 import type { CheckedCitation, CheckResult, Receipt } from "../shapes.ts";
 import { checkWord, citationWord } from "../words.ts";
+import { lineBox } from "./lines.ts";
 import { badge, codeBox, fold, icon, placeLink, prose, say, type Hands } from "./parts.ts";
 
 /** Citations shown at once; the others are one click away and counted. */
@@ -37,7 +38,7 @@ export function checks(state: PanelState, hands: Hands): TemplateResult | typeof
     if (state.state !== "running") return nothing;
     const words = state.stage?.kind === "checks" ? "Checks are running." : "No check applies to this claim.";
     return html`<section aria-labelledby="checks-title">
-      <h2 id="checks-title">Checks</h2>
+      <h2 id="checks-title" tabindex="-1">Checks</h2>
       <p class="muted">${words}</p>
     </section>`;
   }
@@ -45,9 +46,9 @@ export function checks(state: PanelState, hands: Hands): TemplateResult | typeof
   const telling = all.filter(({ result }) => isTelling(result));
   const quiet = all.filter(({ result }) => !isTelling(result));
   return html`<section aria-labelledby="checks-title">
-    <h2 id="checks-title">Checks</h2>
-    ${telling.length === 0 ? nothing : checkList(telling, hands)}
-    ${quiet.length === 0 ? nothing : fold(hands, "quiet-checks", quietWords(telling.length, quiet.length), checkList(quiet, hands))}
+    <h2 id="checks-title" tabindex="-1">Checks</h2>
+    ${telling.length === 0 ? nothing : checkList(telling, state, hands)}
+    ${quiet.length === 0 ? nothing : fold(hands, "quiet-checks", quietWords(telling.length, quiet.length), checkList(quiet, state, hands))}
   </section>`;
 }
 
@@ -68,24 +69,31 @@ function quietWords(telling: number, quiet: number): string {
   return quiet === 1 ? "1 check ran; it does not settle the claim" : `${quiet} checks ran; none settles the claim`;
 }
 
-function checkList(list: readonly ListedCheck[], hands: Hands): TemplateResult {
+function checkList(list: readonly ListedCheck[], state: PanelState, hands: Hands): TemplateResult {
   return html`<ul class="checks">
-    ${list.map(({ result, id }) => check(result, hands, id))}
+    ${list.map(({ result, id }) => check(result, state, hands, id))}
   </ul>`;
 }
 
-function check(result: CheckResult, hands: Hands, id: string): TemplateResult {
+function check(result: CheckResult, { lines }: PanelState, hands: Hands, id: string): TemplateResult {
   const word = checkWord(result);
-  const { atom } = result;
+  const { atom, proposal } = result;
+  const waiting = proposal === undefined ? undefined : lines.find(({ line }) => line === proposal.line);
   return html`<li class="check tone-${word.tone}">
     <span class="check-mark">${icon(word.icon)}</span>
     <div class="check-body">
       <p class="check-head"><strong>${word.text}</strong> <span class="muted">${say(result.check)}</span></p>
-      <p>${prose(result.text)}</p>
+      <p>${prose(waiting === undefined ? result.text : withoutEnd(result.text, waiting.line))}</p>
+      ${waiting === undefined ? nothing : lineBox(waiting, { id, running: false }, hands)}
       ${atom === null || result.text.includes(atom.text) ? nothing : html`<p class="note">about: ${prose(atom.text)}</p>`}
       ${citations(result.citations, hands, id)} ${receiptLinks(result.receipts, hands)}
     </div>
   </li>`;
+}
+
+/** The sentence ends with the line that stands in a box of its own below it. */
+function withoutEnd(text: string, line: string): string {
+  return text.endsWith(line) ? text.slice(0, -line.length).trimEnd() : text;
 }
 
 function receiptLinks(ids: readonly string[], hands: Hands): TemplateResult | typeof nothing {
@@ -112,7 +120,8 @@ export function receipts(state: PanelState, hands: Hands): TemplateResult | type
   </section>`;
 }
 
-function receipt(one: Receipt, hands: Hands): TemplateResult {
+/** One run; `open` where it stands open at first. */
+export function receipt(one: Receipt, hands: Hands, open = false): TemplateResult {
   const summary = html`<span class="receipt-head">
     <span class="receipt-verb">${say(one.verb)}</span>
     <code class="receipt-argv">${say(commandLine(one.argv))}</code>
@@ -138,5 +147,7 @@ function receipt(one: Receipt, hands: Hands): TemplateResult {
       </div>
     </dl>
     ${one.lines.length === 0 ? nothing : codeBox(one.lines.join("\n"), `Output of receipt ${one.id}`)}`;
-  return html`<li data-receipt=${one.id}>${fold(hands, `receipt-${one.id}`, summary, body, { kind: "receipt" })}</li>`;
+  return html`<li data-receipt=${one.id}>
+    ${fold(hands, `receipt-${one.id}`, summary, body, { kind: "receipt", open })}
+  </li>`;
 }

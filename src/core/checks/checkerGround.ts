@@ -65,5 +65,6 @@ export async function answered(
 export async function notAnswered(ground: Ground, answer: CheckerUnknown): Promise<CheckResult> {
   const { proposal } = answer;
   const offer = proposal === null ? "" : ` To settle it, accept this line: ${proposal.line}`;
-  return await answered(ground, "unknown", `${answer.why}${offer}`, answer.receipts);
+  const told = await answered(ground, "unknown", `${answer.why}${offer}`, answer.receipts);
+  return proposal === null ? told : { ...told, proposal };
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Receipt } from "../../core/check.ts";
-import type { Proposal } from "../../core/checkers.ts";
+import type { Proposal } from "../../core/proposal.ts";
 import { holdPath } from "../paths.ts";
 import { findProgram } from "../program.ts";
 import { startProgram, type Workshop } from "./bench.ts";
@@ -44,10 +44,10 @@ async function programOf(name: string, { root, searchPath }: Workshop): Promise<
 /** Runs a line that was proposed in this process and accepted to the letter; anything else is not run. */
 export async function runAccepted(
   line: string,
-  { shop, trusted }: { readonly shop: Workshop; readonly trusted: () => boolean },
+  { shop, held }: { readonly shop: Workshop; readonly held: string | null },
   signal: AbortSignal,
 ): Promise<AcceptedRun> {
-  if (!trusted()) return notRun("No program is started in a workspace that is not trusted.");
+  if (held !== null) return notRun(held);
   const proposal = shop.consent.proposed(line);
   if (proposal === null) return notRun("This line was not proposed.");
   if (!(await shop.consent.allows(line))) return notRun("This line was not accepted.");

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import type { Receipt } from "../../core/check.ts";
-import type { Proposal } from "../../core/checkers.ts";
+import type { Proposal } from "../../core/proposal.ts";
 import type { Hash, Mask, Now } from "../../core/ports.ts";
 import { bareEnvironment, findProgram, runProgram, type ProgramRun } from "../program.ts";
 import { writeRun } from "../verbs/receipt.ts";

@@ -22,6 +22,8 @@ export interface CheckersOptions extends Omit<Workshop, "consent"> {
   readonly consent: Consent;
   /** False: no program is started, whatever was accepted. */
   readonly trusted: () => boolean;
+  /** False: a person has switched checkers off. */
+  readonly wanted: () => boolean;
   /** Absolute paths of programs the person named, by tool. */
   readonly programs: () => Readonly<Record<string, string>>;
 }
@@ -43,6 +45,8 @@ export interface CheckerState {
 /** The port, and what a person may see of it. */
 export interface WorkspaceCheckers extends Checkers {
   readonly consent: Consent;
+  /** Why no program is started now, whatever was accepted; null where nothing forbids it. */
+  held(): string | null;
   /** Every checker of the table, found or not. Starts programs for their version only in a trusted workspace. */
   states(signal: AbortSignal): Promise<readonly CheckerState[]>;
   /** A finding's reproduction as a line to accept; nothing is started (R3.1). */
@@ -73,6 +77,7 @@ interface Done<T> {
 
 const VERSION_MS = 20_000;
 const UNTRUSTED = "Checkers are programs: none is started in a workspace that is not trusted.";
+const OFF = "Checkers are switched off in the settings (skepticalTriage.runCheckers): no program is started.";
 const IN_TREE = "The program itself is a file of this repository.";
 
 /** Runs the checkers of the table over one folder, once a file set, remembered by its contents. */
@@ -82,6 +87,7 @@ export function createCheckers(given: CheckersOptions): WorkspaceCheckers {
   const rules = new SharedRuns<Done<RuleState>>(({ work }) => work.proposal() === null);
   return {
     consent: options.consent,
+    held: () => heldBack(options),
     report: async (question, signal) =>
       await orUnknown(signal, async () => await reportOn(question, sets, options, signal)),
     rule: async (question, signal) =>
@@ -97,13 +103,18 @@ export function createCheckers(given: CheckersOptions): WorkspaceCheckers {
       return found;
     },
     reproduction: async (text) => await proposeReproduction(text, options),
-    run: async (line, signal) => await runAccepted(line, { shop: options, trusted: options.trusted }, signal),
+    run: async (line, signal) => await runAccepted(line, { shop: options, held: heldBack(options) }, signal),
     states: async (signal) => {
       const states: CheckerState[] = [];
       for (const tool of CHECKER_TOOLS) states.push(await stateOf(CHECKERS[tool], options, signal));
       return states;
     },
   };
+}
+
+function heldBack({ trusted, wanted }: Pick<CheckersOptions, "trusted" | "wanted">): string | null {
+  if (!trusted()) return UNTRUSTED;
+  return wanted() ? null : OFF;
 }
 
 async function reportOn(
@@ -160,7 +171,8 @@ function unknown(why: string): CheckerUnknown {
 }
 
 async function prepare({ tool, file }: CheckerQuestion, options: Parts, signal: AbortSignal): Promise<Ready | Failed> {
-  if (!options.trusted()) return failed(UNTRUSTED);
+  const back = heldBack(options);
+  if (back !== null) return failed(back);
   const held = await holdPath(options.root, file);
   if (held.kind !== "held" || held.file !== file) return failed("The file is not a plain file of this workspace.");
   const checker = CHECKERS[tool];
@@ -267,6 +279,7 @@ async function stateOf(checker: Checker, options: Parts, signal: AbortSignal): P
   const asks = located?.inTree === true ? IN_TREE : checker.asks(project);
   const base = { tool, configured, program: located?.start ?? null, tier: asks === null ? (1 as const) : (2 as const) };
   if (located === null) return { ...base, version: null, why: "not found" };
-  const version = options.trusted() ? await versionOf(checker, located, project, options, signal) : failed(UNTRUSTED);
+  const back = heldBack(options);
+  const version = back === null ? await versionOf(checker, located, project, options, signal) : failed(back);
   return typeof version === "string" ? { ...base, version, why: asks } : { ...base, version: null, why: version.why };
 }

@@ -3,9 +3,8 @@ function quoted(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }
 
-/** A line break or a control character would let a line look like another. */
-// oxlint-disable-next-line no-control-regex -- exactly those are refused.
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
+/** A line break, a control character or one that is not seen would let a line look like another. */
+const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u;
 
 /** The line a person reads and accepts; null where the arguments cannot be shown truthfully. */
 export function lineOf(argv: readonly string[]): string | null {

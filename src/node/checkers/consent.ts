@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as z from "zod";
-import type { Proposal } from "../../core/checkers.ts";
+import type { Proposal } from "../../core/proposal.ts";
 
 const Stored = z.object({
   version: z.literal(1),
@@ -20,6 +20,8 @@ export interface Consent {
   proposals(): readonly Proposal[];
   /** Accepts a line until this process ends, or with `always` until it is revoked. Resolves when it is on disk. */
   accept(line: string, always: boolean): Promise<void>;
+  /** Takes back an acceptance that was for one time; what is remembered stays. */
+  release(line: string): void;
   remembered(): Promise<readonly RememberedLine[]>;
   /** Takes an acceptance back; false where there was none. */
   revoke(line: string): Promise<boolean>;
@@ -49,6 +51,7 @@ export function createConsent(file: string, now: () => Date): Consent {
         accepted.add(line);
       });
     },
+    release: (line) => void accepted.delete(line),
     remembered: async () => await read(file),
     revoke: async (line) =>
       await inTurn(async () => {

@@ -58,7 +58,7 @@ export async function openWorkspace(
           session: randomUUID(),
         }
       : null,
-    checkers: options.checkers ? { trusted: () => true, programs: () => ({}) } : null,
+    checkers: options.checkers ? { trusted: () => true, wanted: () => true, programs: () => ({}) } : null,
     concurrency: () => CONCURRENCY,
     severityMap: () => noMap,
     sourceRoots: () => roots,

@@ -39,6 +39,8 @@ export interface OpenEngineOptions extends Pick<
   readonly checkers: {
     /** False: no program is started, whatever was accepted. */
     readonly trusted: () => boolean;
+    /** False: a person has switched checkers off. */
+    readonly wanted: () => boolean;
     /** Absolute paths of programs the person named, by tool. */
     readonly programs: () => Readonly<Record<string, string>>;
   } | null;

@@ -46,6 +46,7 @@ const Check = z.object({
       does: z.enum(["route", "demote", "escalate", "tell"]),
     })
     .optional(),
+  proposal: z.object({ line: z.string(), argv: z.array(z.string()), cwd: z.string(), why: z.string() }).optional(),
 });
 const Round = z.discriminatedUnion("kind", [
   z.object({

@@ -35,7 +35,11 @@ export async function openFolder(root: string, parts: FolderParts): Promise<Fold
       where: () => ({ logLocation: settings().logLocation, compatibleRows: settings().logCompatibleRows }),
       session: options.session,
     },
-    checkers: { trusted: () => options.trusted, programs: () => ({}) },
+    checkers: {
+      trusted: () => options.trusted,
+      wanted: () => settings().runCheckers,
+      programs: () => settings().checkers,
+    },
     concurrency: () => settings().concurrency,
     severityMap: () => settings().severityMap,
     sourceRoots: () => settings().sourceRoots,

@@ -1,4 +1,6 @@
+import path from "node:path";
 import * as z from "zod";
+import { CHECKER_TOOLS } from "../../core/checkerClaim.ts";
 import { SEVERITIES } from "../../core/finding.ts";
 import type { InitializationOptions, WorkerSettings } from "../../protocol/worker.ts";
 
@@ -18,6 +20,8 @@ const Settings = z.object({
   evidenceBytes: z.int().min(1).default(32_768),
   concurrency: z.int().min(1).max(16).default(2),
   idleTimeoutSeconds: z.number().min(1).default(60),
+  runCheckers: z.boolean().default(true),
+  checkers: z.partialRecord(z.enum(CHECKER_TOOLS), z.string().refine(path.isAbsolute)).default({}),
 });
 
 const Options = z.object({

@@ -11,6 +11,7 @@ import { locate, pathOfUri } from "./folders.ts";
 import { compareEntries, entriesAt, isListed, rowOf } from "./listing.ts";
 import { readSettings } from "./options.ts";
 import { rootsFor } from "./roots.ts";
+import type { Lines } from "./lines.ts";
 import type { Runs } from "./runs.ts";
 import type { WorkerSession } from "./session.ts";
 import { panelSnapshot } from "./snapshot.ts";
@@ -19,6 +20,7 @@ import { panelSnapshot } from "./snapshot.ts";
 export interface Desk {
   readonly session: WorkerSession;
   readonly runs: Runs;
+  readonly lines: Lines;
   readonly index: FindingsIndex;
   /** Resolves when the folders have been read and every notification that came before has been taken in. */
   readonly ready: Promise<void>;
@@ -154,7 +156,7 @@ function hearNotifications(connection: Connection, desk: () => Desk): void {
  * evidence that the snapshot still lacked has been collected.
  */
 export async function snapshotOf(
-  session: WorkerSession,
+  { session, lines }: Pick<Desk, "session" | "lines">,
   key: string,
   packed: () => void,
 ): Promise<wire.PanelStateResult> {
@@ -164,7 +166,8 @@ export async function snapshotOf(
   const { file } = entry.finding.place;
   const text = file === null ? null : await folder.repository.text(file);
   const whole = { ...entry, finding: await folder.engine.whole(entry.finding) };
-  return panelSnapshot(whole, folder.engine, text, session.mask, folder.engine.packOf(entry, packed));
+  const shown = panelSnapshot(whole, folder.engine, text, session.mask, folder.engine.packOf(entry, packed));
+  return { ...shown, ...(await lines.view(folder, whole)) };
 }
 
 /** What `findingsChanged` tells: counts, and the files whose editor menus offer triage. */

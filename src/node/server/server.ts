@@ -12,6 +12,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { hoverAt, lensesOf } from "./editorSurfaces.ts";
 import { locate, pathOfUri } from "./folders.ts";
 import { readOptions } from "./options.ts";
+import { answerCheckers } from "./checkerRequests.ts";
 import { answerRequests } from "./requests.ts";
 import { WorkerDesk } from "./workerDesk.ts";
 
@@ -52,6 +53,7 @@ export function startServer(connection: Connection): void {
   hearFiles(connection, desk);
   serveEditor(connection, desk);
   answerRequests(connection, desk);
+  answerCheckers(connection, desk);
   documents.listen(connection);
   connection.listen();
 }

@@ -13,18 +13,18 @@ const AROUND = 3;
 /** Most lines of one flagged region that are shown. */
 const MOST_FLAGGED = 20;
 /** Most kept lines of one receipt that go to the panel; the rest is in the receipt's count. */
-const MOST_RECEIPT_LINES = 60;
+export const MOST_RECEIPT_LINES = 60;
 /** Most findings shown as alike; the others are counted. */
 const MOST_ALIKE = 8;
 
-/** The panel's complete state of one entry. `text` is the live text of its file; `pack` null while it is being cut. */
+/** The panel's state of one entry, without the lines that wait for a person (`lines.ts`). `text` is the live text of its file; `pack` null while it is being cut. */
 export function panelSnapshot(
   entry: Entry,
   engine: Engine,
   text: SourceText | null,
   mask: Mask,
   pack: Pack | null,
-): PanelState {
+): Omit<PanelState, "lines" | "reproduction"> {
   const { finding, triaged, progress } = entry;
   const evidence = progress ?? triaged;
   return {

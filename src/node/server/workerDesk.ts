@@ -12,6 +12,7 @@ import { chooseReviewer } from "./choice.ts";
 import { diagnosticsOf } from "./editorSurfaces.ts";
 import { type Folder, pathOfUri } from "./folders.ts";
 import { countsOf, type Desk, snapshotOf } from "./requests.ts";
+import { createLines, type Lines } from "./lines.ts";
 import { createRuns, type Runs } from "./runs.ts";
 import { type OpenTexts, WorkerSession } from "./session.ts";
 import { FindingsIndex } from "./findingsIndex.ts";
@@ -26,6 +27,7 @@ const TYPING_DELAY_MS = 150;
 export class WorkerDesk implements Desk {
   readonly session: WorkerSession;
   readonly runs: Runs;
+  readonly lines: Lines;
   readonly index: FindingsIndex;
   readonly #connection: Connection;
   readonly #roots: readonly string[];
@@ -57,6 +59,13 @@ export class WorkerDesk implements Desk {
       log: (level, text) => this.#log(level, text),
     });
     this.index = new FindingsIndex(this.session);
+    this.lines = createLines({
+      session: this.session,
+      triage: async (key) => (await this.runs.start({ kind: "keys", keys: [key] })).refused.map(({ why }) => why),
+      changed: (key) => {
+        if (key === this.#shown) this.#panel.request();
+      },
+    });
     this.runs = createRuns({
       session: this.session,
       reviewer: async (folder) => await this.#reviewerFor(folder),
@@ -82,7 +91,7 @@ export class WorkerDesk implements Desk {
 
   /** What the panel shows of a finding; evidence that is still being collected is told when it is there. */
   async snapshot(key: string): Promise<wire.PanelStateResult> {
-    return await snapshotOf(this.session, key, () => {
+    return await snapshotOf(this, key, () => {
       if (key === this.#shown) this.#panel.request();
     });
   }
@@ -108,6 +117,7 @@ export class WorkerDesk implements Desk {
 
   async stop(): Promise<void> {
     for (const timer of [this.#list, this.#panel, this.#typed]) timer.stop();
+    await this.lines.stop(null);
     await this.session.stop();
   }
 
@@ -120,6 +130,7 @@ export class WorkerDesk implements Desk {
     if (key === null) this.#rejoined = true;
     if (key === null || key === this.#shown) this.#panel.request();
     if (key !== null) this.runs.moved(key);
+    if (key !== null) this.lines.moved(key);
   }
 
   #tellList(): void {

@@ -63,6 +63,7 @@ const everythingAllowed: Consent = {
   proposals: () => [],
   accept: async () => undefined,
   remembered: async () => [],
+  release: () => undefined,
   revoke: async () => false,
 };
 

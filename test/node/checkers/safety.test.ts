@@ -152,6 +152,7 @@ test("programs of the reviewed tree are not started: not from its search path en
     hash: sha256,
     now: () => new Date(0),
     trusted: () => true,
+    wanted: () => true,
     programs: () => ({}),
   });
   for (const tool of CHECKER_TOOLS)
