@@ -380,3 +380,84 @@ test("a state of the largest size is drawn well within a second", () =>
     assert.ok(performance.now() - started < 1000);
     assert.equal(await panel.page.locator("[data-receipt]").count(), 60);
   }));
+
+test("a line that waits for consent stands there to the letter with its folder, and its button only asks (R3.1)", () =>
+  withPanel({}, async (panel) => {
+    for (const [state, name] of [
+      [states.waitingLine, "Checks"],
+      [states.reproduction, "Reproduction as the source tells it"],
+    ] as const) {
+      await panel.send({ type: "state", state });
+      const [view] = state.lines;
+      assert.ok(view);
+      const box = panel.page.getByRole("region", { name }).locator(".line-box");
+      assert.equal(await box.locator("pre").innerText(), view.line);
+      assert.match(await box.innerText(), /in the folder \/home\/ada\/projects\/shop/);
+      const button = box.getByRole("button", { name: "Run This Line…" });
+      await button.focus();
+      await panel.page.keyboard.press("Enter");
+      assert.deepEqual((await asked(panel)).at(-1), { type: "runLine", key, line: view.line });
+    }
+    assert.equal((await asked(panel)).length, 2);
+  }));
+
+test("the sentence of a check does not repeat the line that stands in its box", () =>
+  withPanel({}, async (panel) => {
+    await panel.send({ type: "state", state: states.waitingLine });
+    const check = panel.page.locator(".check", { hasText: "waits for your consent" });
+    assert.equal((await check.innerText()).split(states.waitingLine.lines[0]?.line ?? "").length, 2);
+    assert.match(await check.innerText(), /To settle it, accept this line:\n/);
+  }));
+
+test("a line that may not be run says why and does nothing; a double click counts once", () =>
+  withPanel({}, async (panel) => {
+    await panel.send({ type: "state", state: states.heldLine });
+    const button = panel.page.locator(action("run-line"));
+    assert.equal(await button.getAttribute("aria-disabled"), "true");
+    const described = String(await button.getAttribute("aria-describedby"));
+    assert.match(await panel.page.locator(`#${described}`).innerText(), /Triage it again/);
+    await button.click({ force: true });
+    assert.deepEqual(await asked(panel), []);
+    await panel.send({ type: "state", state: states.waitingLine });
+    await button.dblclick();
+    assert.equal((await asked(panel)).length, 1);
+  }));
+
+test("a reproduction that runs can be stopped by the same button, which keeps the focus; its end is announced and shown", () =>
+  withPanel({}, async (panel) => {
+    await panel.send({ type: "state", state: states.reproduction });
+    const button = panel.page.locator(action("run-line"));
+    await button.focus();
+    await panel.send({ type: "state", state: states.reproductionRuns });
+    assert.equal(await panel.page.evaluate("document.activeElement.dataset.action"), "run-line");
+    assert.equal(await button.innerText(), "Stop");
+    await panel.page.keyboard.press("Enter");
+    assert.deepEqual(await asked(panel), [{ type: "stopLine", key }]);
+    await panel.send({ type: "state", state: states.reproductionRan });
+    const section = panel.page.getByRole("region", { name: /^Reproduction/ });
+    const words =
+      "It ended with exit code 1 after 1.8 s. That settles nothing by itself: what it printed is yours to judge.";
+    assert.equal(await panel.page.locator("[data-news]").innerText(), words);
+    for (const shown of [words, "TypeError: Cannot read properties", "exit 1", "asked by a person"])
+      assert.ok((await section.innerText()).includes(shown), shown);
+    assert.equal(await button.innerText(), "Run This Line");
+    await panel.send({ type: "state", state: states.reproductionFailed });
+    assert.match(await section.innerText(), /It did not run to its end: node was stopped after 300 seconds\./);
+  }));
+
+test("a reproduction that is no command line is text with its reason, and nothing can be pressed", () =>
+  withPanel({}, async (panel) => {
+    await panel.send({ type: "state", state: states.reproductionText });
+    const section = panel.page.getByRole("region", { name: /^Reproduction/ });
+    assert.match(await section.innerText(), /1\. Start the server: npm start\n2\. POST/);
+    assert.match(await section.innerText(), /It cannot be run from here\. It holds a line break/);
+    assert.equal(await section.getByRole("button").count(), 0);
+  }));
+
+test("when the accepted line's check starts anew, the focus stays at the checks", () =>
+  withPanel({}, async (panel) => {
+    await panel.send({ type: "state", state: states.waitingLine });
+    await panel.page.locator(action("run-line")).focus();
+    await panel.send({ type: "state", state: states.runningChecks });
+    assert.equal(await panel.page.evaluate("document.activeElement.id"), "checks-title");
+  }));

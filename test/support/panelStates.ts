@@ -588,7 +588,7 @@ export const reproductionRan: PanelState = {
       receipt: {
         ...required(receipts[0]),
         id: "accepted-1f2e3d4c5b6a",
-        verb: "checker",
+        verb: "run",
         argv: ["node", "test/cart.repro.js", "--name=a b"],
         exitCode: 1,
         durationMs: 1830,

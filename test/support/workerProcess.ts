@@ -84,11 +84,13 @@ export interface WorkerStart {
   readonly trusted?: boolean;
   readonly consent?: boolean;
   readonly session?: string;
+  /** Variables of the worker's environment that differ from this process's. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export async function startWorker(demo: DemoCopy, start: WorkerStart = {}): Promise<WorkerHandle> {
   const child = fork(WORKER, ["--node-ipc"], {
-    env: { ...process.env, XDG_CACHE_HOME: demo.cache },
+    env: { ...process.env, XDG_CACHE_HOME: demo.cache, ...start.env },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const connection = createProtocolConnection(new IPCMessageReader(child), new IPCMessageWriter(child));

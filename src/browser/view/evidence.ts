@@ -83,9 +83,14 @@ function check(result: CheckResult, { lines }: PanelState, hands: Hands, id: str
     <span class="check-mark">${icon(word.icon)}</span>
     <div class="check-body">
       <p class="check-head"><strong>${word.text}</strong> <span class="muted">${say(result.check)}</span></p>
-      <p>${prose(waiting === undefined ? result.text : withoutEnd(result.text, waiting.line))}</p>
-      ${waiting === undefined ? nothing : lineBox(waiting, { id, running: false }, hands)}
+      ${waiting === undefined ? html`<p>${prose(result.text)}</p>` : nothing}
       ${atom === null || result.text.includes(atom.text) ? nothing : html`<p class="note">about: ${prose(atom.text)}</p>`}
+      ${
+        waiting === undefined
+          ? nothing
+          : html`<p>${prose(withoutEnd(result.text, waiting.line))}</p>
+              ${lineBox(waiting, { id, running: false }, hands)}`
+      }
       ${citations(result.citations, hands, id)} ${receiptLinks(result.receipts, hands)}
     </div>
   </li>`;

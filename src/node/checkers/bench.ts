@@ -140,7 +140,7 @@ function receiptOf(
       truncated: ran.kind === "ran" && ran.truncated,
       error: result.kind === "failed" ? result.why : null,
     },
-    { ...head, id: `${head.id}-${hash(output).slice(0, 12)}`, verb: "checker" },
+    { ...head, id: `${head.id}-${hash(output).slice(0, 12)}`, verb: head.by === "person" ? "run" : "checker" },
     hash,
   );
   return { ...receipt, outputHash: hash(output) };

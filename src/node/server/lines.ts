@@ -65,9 +65,10 @@ export function createLines(parts: LineParts): Lines {
     },
     accept: async (params) => await accept(params, parts, book),
     stop: async (key) => {
-      const chosen = key === null ? [...book.running.values()] : [book.running.get(key)];
-      for (const one of chosen) one?.controller.abort(new DOMException("stopped by the person", "AbortError"));
-      await Promise.all(chosen.map((one) => one?.ended));
+      const keys = key === null ? [...book.running.keys()] : [key];
+      const chosen = keys.map((one) => book.running.get(one)).filter((run) => run !== undefined);
+      for (const { controller } of chosen) controller.abort(new DOMException("stopped by the person", "AbortError"));
+      await Promise.all(chosen.map(({ ended }) => ended));
     },
     moved: (key) => {
       const found = parts.session.find(key);
