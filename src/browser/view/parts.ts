@@ -61,14 +61,13 @@ export function fold(
   body: unknown,
   options: { readonly open?: boolean; readonly kind?: string } = {},
 ): TemplateResult {
-  const toggled = (event: Event): void => {
-    if (event.currentTarget instanceof HTMLDetailsElement) hands.toggled(id, event.currentTarget.open);
+  const open = hands.memory.open[id] ?? options.open ?? false;
+  // A section that is drawn open says that it was toggled, too; only what differs is the person's doing.
+  const toggled = ({ currentTarget }: Event): void => {
+    if (currentTarget instanceof HTMLDetailsElement && currentTarget.open !== open)
+      hands.toggled(id, currentTarget.open);
   };
-  return html`<details
-    class="fold ${options.kind ?? ""}"
-    ?open=${hands.memory.open[id] ?? options.open ?? false}
-    @toggle=${toggled}
-  >
+  return html`<details class="fold ${options.kind ?? ""}" ?open=${open} @toggle=${toggled}>
     <summary>${icon("chevron-right")}<span class="fold-title">${summary}</span></summary>
     <div class="fold-body">${body}</div>
   </details>`;
