@@ -400,7 +400,7 @@ test("evidence stands there before any triage: what bears on it, why, and what c
       0,
       "the claim shows that already",
     );
-    await evidence.getByRole("button", { name: "src/store/ids.ts:7-10" }).click();
+    await evidence.getByRole("button", { name: "Open in the editor" }).first().click();
     assert.deepEqual(await panel.posted(), [
       { type: "ready" },
       { type: "open", key: states.finding.key, file: "src/store/ids.ts", line: 7 },

@@ -73,13 +73,27 @@ export function fold(
   </details>`;
 }
 
-/** A place in the workspace as a button that opens it, `line` 1-based; a path that cannot be opened is plain text. */
-export function placeLink(hands: Hands, file: string, line: number | null, endLine: number | null): TemplateResult {
+/**
+ * A place in the workspace as a button that opens it, `line` 1-based; a path that cannot be opened is plain text. Where the
+ * place stands beside it, `label` says what the button does.
+ */
+export function placeLink(
+  hands: Hands,
+  file: string,
+  line: number | null,
+  endLine: number | null,
+  label?: string,
+): TemplateResult {
   const words = placeWords(file, line, endLine);
   if (!looksLocal(file)) return html`<code class="place">${say(words)}</code>`;
   const open = (): void => hands.post({ type: "open", key: hands.memory.key, file, line: Math.max(1, line ?? 1) });
-  return html`<button type="button" class="link place" title=${`Open ${plain(words)}`} @click=${open}>
-    ${say(words)}
+  return html`<button
+    type="button"
+    class="link ${label === undefined ? "place" : ""}"
+    title=${`Open ${plain(words)}`}
+    @click=${open}
+  >
+    ${label ?? say(words)}
   </button>`;
 }
 
