@@ -155,6 +155,7 @@ async function runRounds(
     desk: deskFor("pack", ports, run, signal, PACK_BUDGET),
   });
   const packet = await buildPacket(finding, checks, ports, signal, pack);
+  const footing = { duties: pack.duties, ran: packet.ran };
   const task = { finding, packet, checks, signal, spent: run.spent };
   const rounds: Round[] = [];
   for (const n of ROUNDS) {
@@ -165,7 +166,7 @@ async function runRounds(
     const given = await orAbstain(signal, () =>
       ports.reviewer.round({ ...task, n, question, earlier: [...rounds], desk }),
     );
-    const finished = await finishRound(n, question, given, ports.repository, ports.mask, pack.duties);
+    const finished = await finishRound(n, question, given, ports.repository, ports.mask, footing);
     const round = withSearch(finished, run.receipts);
     rounds.push(round);
     run.report({ kind: "round", round });
@@ -175,7 +176,7 @@ async function runRounds(
   run.report({ kind: "stage", stage: { kind: "arbiter" } });
   const desk = deskFor("arbiter", ports, run, signal);
   const given = await orAbstain(signal, () => ports.reviewer.arbiter({ ...task, rounds, desk }));
-  const ruling = await finishRuling(given, rounds, vote, ports.repository, ports.mask, pack.duties);
+  const ruling = await finishRuling(given, rounds, vote, ports.repository, ports.mask, footing);
   run.report({ kind: "ruling", ruling });
   return { rounds, vote, ruling };
 }
