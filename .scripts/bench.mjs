@@ -28,8 +28,8 @@ const ACTIVATION_BUDGET_MS = 100;
 const BLOCK_BUDGET_MS = 50;
 
 async function main() {
-  const [subject, ...rest] = positionals;
-  if (subject === "intake" || subject === "evidence") return await benchAlone(subject, rest);
+  const [subject, ...sizes] = positionals;
+  if (subject === "intake" || subject === "evidence") return await benchAlone(subject, sizes);
   ensureSystemPackages();
   if (findBrowser() === null) throw new SetupError("no Chromium found, so no workbench can be started");
   if (!ensureHost(process.execPath, process.env)) throw new SetupError("the test host could not be installed");

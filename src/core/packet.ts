@@ -84,13 +84,17 @@ export async function buildPacket(
     cut,
     head: await repository.head(),
     diff: diff === "" ? null : diff.slice(0, MOST_DIFF),
-    facts: checks
-      .filter((check) => check.atom !== null && (check.verdict === "refuted" || check.verdict === "confirmed"))
-      .map(
-        (check) =>
-          `${check.verdict === "refuted" ? "Not so" : "So it is"}: “${mask(check.atom?.text ?? "")}” ${check.text}`,
-      ),
+    facts: factsOf(checks, mask),
   };
+}
+
+/** What checks have settled, as sentences. */
+function factsOf(checks: readonly CheckResult[], mask: Mask): string[] {
+  return checks.flatMap(({ atom, verdict, text }) =>
+    atom === null || (verdict !== "refuted" && verdict !== "confirmed")
+      ? []
+      : [`${verdict === "refuted" ? "Not so" : "So it is"}: “${mask(atom.text)}” ${text}`],
+  );
 }
 
 function toolThatRan({ atom, verdict }: CheckResult): CheckerTool[] {
