@@ -73,7 +73,7 @@ export async function buildPacket(
     key: finding.key,
     ran: [...new Set(checks.flatMap(toolThatRan))],
     related: pack.pieces.filter((piece) => !isWithin(piece, file, code)),
-    unseen: pack.duties.flatMap(({ met, text }) => (met ? [] : [text])),
+    unseen: pack.duties.flatMap((duty) => (duty.met ? [] : [duty.text])),
     claim: mask(blindText(openClaim(finding.message, checks))),
     rule: finding.rule,
     file,
