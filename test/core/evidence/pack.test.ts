@@ -182,7 +182,7 @@ test("budget, property: no line twice, nothing beyond the file, never over budge
   await fc.assert(
     fc.asyncProperty(fc.array(anyStretch, { maxLength: 12 }), fc.integer({ min: 0, max: 900 }), async (made, most) => {
       const stretches = made.map(({ length, ...rest }) => ({ ...rest, endLine: rest.line + length }));
-      const { pieces, tokens, cut } = await cutPack(stretches, { repository, mask }, most);
+      const { pieces, tokens, left } = await cutPack(stretches, { repository, mask }, most);
       const seen = new Set<string>();
       for (const { file, line, endLine, text, tokens: own } of pieces) {
         assert.ok(line >= 1 && endLine <= (file === "a.ts" ? 40 : 9) && text.length === endLine - line + 1);
@@ -200,9 +200,46 @@ test("budget, property: no line twice, nothing beyond the file, never over budge
       const there = stretches.filter(
         ({ file, line, endLine }) => file !== "gone.ts" && endLine >= 1 && line <= (file === "a.ts" ? 40 : 9),
       );
-      const told = there.every(({ file, line }) => cut.length > 0 || seen.has(`${file}:${Math.max(1, line)}`));
+      const told = there.every(
+        ({ file, line }) =>
+          seen.has(`${file}:${Math.max(1, line)}`) ||
+          left.some((one) => one.file === file && one.line === Math.max(1, line)),
+      );
       assert.ok(told, "a stretch is neither shown nor named");
     }),
     { seed: SEED, numRuns: 500 },
   );
+});
+
+test("a name is no bound: a limit whose number is not known holds back every INVALID, one that resolves is told", async () => {
+  const files = {
+    "src/a.ts":
+      "const MAX_RETRIES = Number(process.env.RETRIES);\nconst MAX_ITEMS = 8 * 4;\nexport function go(n: number) {\n  return n < MAX_RETRIES && n < MAX_ITEMS;\n}\n",
+  };
+  const { duties } = await packOf(
+    createMemoryWorkspace(files),
+    "`MAX_RETRIES` and `MAX_ITEMS` may be exceeded.",
+    "src/a.ts",
+    4,
+  );
+  assert.deepEqual(
+    duties.filter(({ id }) => id === "values").map(({ met, text }) => [met, text]),
+    [
+      [false, "What MAX_RETRIES comes to could not be resolved."],
+      [true, "MAX_ITEMS = 8 * 4."],
+    ],
+  );
+});
+
+test("functions that the flagged lines use and the budget left out are a duty that is not met", async () => {
+  const long = (name: string): string =>
+    `export function ${name}(x: number): number {\n${`  x += ${"1".repeat(150)};\n`.repeat(40)}  return x;\n}\n`;
+  const names = ["one", "two", "three", "four", "five"];
+  const files = {
+    "src/use.ts": `${names.map((name) => `import { ${name} } from "./${name}";`).join("\n")}\nexport const all = (x: number) => ${names.join("(")}(x${")".repeat(5)};\n`,
+    ...Object.fromEntries(names.map((name) => [`src/${name}.ts`, long(name)])),
+  };
+  const { duties, cut, tokens } = await packOf(createMemoryWorkspace(files), "all() overflows.", "src/use.ts", 6);
+  assert.ok(cut.length > 0 && tokens <= 3500);
+  assert.equal(duties.find(({ id }) => id === "callees")?.met, false);
 });
