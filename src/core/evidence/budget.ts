@@ -93,6 +93,6 @@ function grouped(pieces: readonly Piece[]): Piece[] {
 }
 
 /** `src/a.ts:3-9`. */
-export function place({ file, line, endLine }: Stretch): string {
+export function placeWords({ file, line, endLine }: Stretch): string {
   return line === endLine ? `${file}:${line}` : `${file}:${line}-${endLine}`;
 }

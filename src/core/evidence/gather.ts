@@ -1,6 +1,6 @@
 import type { CheckResult } from "../check.ts";
 import type { Finding } from "../finding.ts";
-import { cutPack, place } from "./budget.ts";
+import { cutPack, placeWords } from "./budget.ts";
 import { callerStretches } from "./callers.ts";
 import { dutiesOf } from "./duties.ts";
 import type { Pack, Stretch } from "./pack.ts";
@@ -42,7 +42,7 @@ export async function buildPack(finding: Finding, checks: readonly CheckResult[]
 }
 
 function leftOut(stretch: Stretch): string {
-  return `${place(stretch)} (${stretch.why})`;
+  return `${placeWords(stretch)} (${stretch.why})`;
 }
 
 function headOf({ file, text }: Site): Stretch[] {
