@@ -41,8 +41,8 @@ export async function buildPack(finding: Finding, checks: readonly CheckResult[]
   return { pieces, tokens, cut: left.map(leftOut), duties };
 }
 
-function leftOut(stretch: Stretch): string {
-  return `${placeWords(stretch)} (${stretch.why})`;
+function leftOut(left: Stretch): string {
+  return `${placeWords(left)} (${left.why})`;
 }
 
 function headOf({ file, text }: Site): Stretch[] {
