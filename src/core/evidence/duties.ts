@@ -95,12 +95,12 @@ function callersDuty({ within }: Site, { reach }: Callers): Duty[] {
   if (reach === null || !reach.searched)
     return [{ id: "callers", met: false, text: `Who calls ${within.name} could not be searched.` }];
   const none = `A search found no use of ${within.name}; reflection, templates and other repositories are not seen by it.`;
-  const text = reach.complete
-    ? count === 0
-      ? none
-      : `All ${count} uses of ${within.name} that a search finds were looked at.`
-    : `Of the uses of ${within.name} only the first ${count} were looked at.`;
-  return [{ id: "callers", met: reach.complete, text }];
+  const all =
+    count === 1
+      ? `The one use of ${within.name} that a search finds was looked at.`
+      : `All ${count} uses of ${within.name} that a search finds were looked at.`;
+  const part = `Of the uses of ${within.name} only the first ${count} were looked at.`;
+  return [{ id: "callers", met: reach.complete, text: reach.complete ? (count === 0 ? none : all) : part }];
 }
 
 function checkerDuty({ atom, verdict, text }: CheckResult): Duty {

@@ -8,7 +8,7 @@ import { buildPack } from "../../../src/core/evidence/gather.ts";
 import { type Pack, PIECE_KINDS, type Stretch, tokensOf } from "../../../src/core/evidence/pack.ts";
 import type { Claimed } from "../../../src/core/finding.ts";
 import { finishRound } from "../../../src/core/rounds.ts";
-import { createMemoryWorkspace, findingIn } from "../../support/memoryWorkspace.ts";
+import { createMemoryWorkspace, findingIn, readFolder } from "../../support/memoryWorkspace.ts";
 import { SEED } from "../../support/seed.ts";
 
 type Workspace = ReturnType<typeof createMemoryWorkspace>;
@@ -242,4 +242,16 @@ test("functions that the flagged lines use and the budget left out are a duty th
   const { duties, cut, tokens } = await packOf(createMemoryWorkspace(files), "all() overflows.", "src/use.ts", 6);
   assert.ok(cut.length > 0 && tokens <= 3500);
   assert.equal(duties.find(({ id }) => id === "callees")?.met, false);
+});
+
+test("the demo's defences stand in the packs of the findings they answer, two files and two calls away", async () => {
+  const workspace = createMemoryWorkspace(readFolder("test/workspaces/demo"));
+  const sql = await packOf(workspace, "`column` is concatenated into an SQL statement.", "src/store.ts", 16);
+  const page = await packOf(workspace, "For page 0 the offset becomes negative.", "src/store.ts", 22);
+  const { lines = [] } = (await workspace.repository.text("src/validate.ts")) ?? {};
+  for (const [pack, name] of [
+    [sql, "sortColumn"],
+    [page, "pageNumber"],
+  ] as const)
+    assert.ok(shows(pack, "src/validate.ts", lines.findIndex((line) => line.includes(`function ${name}`)) + 1), name);
 });
