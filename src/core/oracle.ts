@@ -1,8 +1,10 @@
 import type { Atom, CheckResult } from "./check.ts";
 import { atomsOf } from "./claim.ts";
-import { type Check, type CheckContext, result } from "./checks/check.ts";
+import { type Check, type CheckContext, orElse, result } from "./checks/check.ts";
 import { checkDefined } from "./checks/defined.ts";
 import { checkFileExists } from "./checks/fileExists.ts";
+import { checkDefinedByServer } from "./checks/languageDefined.ts";
+import { checkReferencedByServer } from "./checks/languageReferenced.ts";
 import { checkPlace } from "./checks/place.ts";
 import { checkReferenced } from "./checks/referenced.ts";
 import type { Finding } from "./finding.ts";
@@ -10,8 +12,8 @@ import type { Finding } from "./finding.ts";
 /** The check that may settle each claim class; a class without one is left to rounds and people. */
 const CHECKS: Readonly<Record<number, Check>> = {
   10: checkFileExists,
-  11: checkDefined,
-  12: checkReferenced,
+  11: orElse(checkDefined, checkDefinedByServer),
+  12: orElse(checkReferenced, checkReferencedByServer),
 };
 
 /**

@@ -47,6 +47,7 @@ const SETTINGS: wire.WorkerSettings = {
   autoTriage: false,
   codeLens: true,
   publishDiagnostics: true,
+  languageServers: true,
   logLocation: "workspace",
   logCompatibleRows: false,
   evidenceCalls: 8,

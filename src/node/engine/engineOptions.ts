@@ -1,4 +1,4 @@
-import type { Hash, Mask, Now, Repository, Structures, Verbs } from "../../core/ports.ts";
+import type { Hash, LanguageServers, Mask, Now, Repository, Structures, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget } from "../../core/reviewer.ts";
 import type { SeverityMap } from "../../core/severity.ts";
 import type { SourceRoots } from "../../core/sourceRoots.ts";
@@ -10,6 +10,8 @@ export interface EngineOptions {
   readonly repository: Repository;
   readonly structures: Structures;
   readonly verbs: Verbs;
+  /** The editor's language servers; absent on the command line. */
+  readonly languages?: LanguageServers | undefined;
   readonly mask: Mask;
   readonly hash: Hash;
   readonly now: Now;
