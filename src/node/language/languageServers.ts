@@ -6,6 +6,7 @@ import type {
   LanguageAnswer,
   LanguagePlace,
   LanguageQuestion,
+  LanguageRun,
   LanguageServers,
   Mask,
   Now,
@@ -19,6 +20,8 @@ export type TransportReply =
   | { readonly kind: "replied"; readonly reply: unknown }
   | { readonly kind: "failed"; readonly why: string }
   | { readonly kind: "nobody" };
+
+type Sent = TransportReply | { readonly kind: "late" };
 
 /** Asks the client. Rejects only when aborted. */
 export type LanguageTransport = (params: AskLanguageParams, signal: AbortSignal) => Promise<TransportReply>;
@@ -40,6 +43,9 @@ export interface LanguageServersOptions {
 const DEADLINE_MS = 2000;
 /** How much longer than its two tries a client is waited for. */
 const SLACK_MS = 500;
+/** After so many questions in a row that the client let pass, nobody is asked for a while: each costs seconds. */
+const MOST_LATE = 2;
+const COOL_OFF_MS = 60_000;
 /** Most lines a receipt keeps, and of each line. */
 const KEPT_LINES = 60;
 const LONGEST_LINE = 300;
@@ -49,16 +55,19 @@ const LONGEST_LINE = 300;
  * whose text was re-read here; everything else is dropped and counted in the receipt. Never rejects but for the signal.
  */
 export function createLanguageServers(options: LanguageServersOptions): LanguageServers {
-  let runs = 0;
+  let [runs, late, until] = [0, 0, 0];
   return {
     ask: async (question, by, signal) => {
       signal.throwIfAborted();
       const start = options.now().getTime();
+      if (start < until) return nobody("The editor did not answer lately.");
       const reply = await send(question, options, signal);
       signal.throwIfAborted();
-      if (reply.kind === "nobody")
-        return { answer: { kind: "unknown", why: "There are no language servers to ask." }, receipt: null };
-      const read = await readReply(reply, options);
+      if (reply.kind === "nobody") return nobody("There are no language servers to ask.");
+      late = reply.kind === "late" ? late + 1 : 0;
+      if (late >= MOST_LATE) [late, until] = [0, options.now().getTime() + COOL_OFF_MS];
+      const read = await readReply(reply, options).catch((error: unknown) => nothing(options.mask(describe(error))));
+      signal.throwIfAborted();
       runs += 1;
       const receipt = receiptOf(question, read, options, {
         id: `language-${options.hash(JSON.stringify([runs, by, question]), 12)}`,
@@ -70,20 +79,26 @@ export function createLanguageServers(options: LanguageServersOptions): Language
   };
 }
 
+function nobody(why: string): LanguageRun {
+  return { answer: { kind: "unknown", why }, receipt: null };
+}
+
 /** Waits for the client, and no longer than it was given: one that never answers is as good as none. */
 async function send(
   question: LanguageQuestion,
   { root, transport, deadlineMs = DEADLINE_MS }: LanguageServersOptions,
   signal: AbortSignal,
-): Promise<TransportReply> {
+): Promise<Sent> {
   const held = await holdPath(root, question.file);
   if (held.kind !== "held") return { kind: "failed", why: "The file is not one of the workspace." };
   const { ask, line, column } = question;
   const late = AbortSignal.timeout(2 * deadlineMs + SLACK_MS);
   const either = AbortSignal.any([signal, late]);
-  const stopped = Promise.withResolvers<TransportReply>();
-  const stop = (): void => stopped.resolve({ kind: "failed", why: "The editor did not answer in time." });
+  const stopped = Promise.withResolvers<Sent>();
+  const stop = (): void => stopped.resolve({ kind: "late" });
   either.addEventListener("abort", stop, { once: true });
+  // It may have happened before there was anybody to hear it.
+  if (either.aborted) stop();
   try {
     const params = { ask, path: join(root, question.file), line, column, deadlineMs };
     return await Promise.race([
@@ -103,10 +118,8 @@ interface Read {
   readonly truncated: boolean;
 }
 
-async function readReply(
-  reply: Exclude<TransportReply, { kind: "nobody" }>,
-  options: LanguageServersOptions,
-): Promise<Read> {
+async function readReply(reply: Exclude<Sent, { kind: "nobody" }>, options: LanguageServersOptions): Promise<Read> {
+  if (reply.kind === "late") return nothing("The editor did not answer in time.");
   if (reply.kind === "failed") return nothing(options.mask(reply.why));
   const parsed = AskLanguageResult.safeParse(reply.reply);
   if (!parsed.success)

@@ -21,6 +21,7 @@ export function createLanguageClient(connection: Connection, enabled: () => bool
     const source = new CancellationTokenSource();
     const cancel = (): void => source.cancel();
     signal.addEventListener("abort", cancel, { once: true });
+    if (signal.aborted) cancel();
     if (params.ask === "hover") hovers.push(params.path);
     try {
       return { kind: "replied", reply: await connection.sendRequest<unknown>(askLanguage, params, source.token) };
