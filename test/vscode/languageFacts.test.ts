@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import test, { after, before } from "node:test";
-import { AskLanguageParams, AskLanguageResult } from "../../src/protocol/language.ts";
+import { type AskLanguageParams, AskLanguageResult } from "../../src/protocol/language.ts";
 import { LanguageFacts, type LanguageHost } from "../../src/vscode/languageFacts.ts";
 
 let base = "";
@@ -155,9 +155,9 @@ test("a language that was not ready is not waited for again until it has had tim
   const scripted = host({ symbols: async () => [] });
   const facts = new LanguageFacts(scripted, () => (now += 40));
   const tries = async (): Promise<number> => {
-    const before = scripted.calls.length;
+    const earlier = scripted.calls.length;
     assert.equal((await facts.answer(params(), never)).kind, "unknown");
-    return scripted.calls.length - before;
+    return scripted.calls.length - earlier;
   };
   assert.deepEqual([await tries(), await tries()], [2, 1]);
   now += 10_000;

@@ -180,7 +180,7 @@ function receiptOf(
   { mask, hash }: LanguageServersOptions,
   head: Pick<Receipt, "id" | "by" | "durationMs">,
 ): Receipt {
-  const kept = lines.slice(0, KEPT_LINES).map((each) => cut(each));
+  const kept = lines.slice(0, KEPT_LINES).map((each) => shorten(each));
   const left = lines.length - kept.length;
   return {
     ...head,
@@ -194,7 +194,7 @@ function receiptOf(
   };
 }
 
-function cut(line: string): string {
+function shorten(line: string): string {
   return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE)}… [line cut, ${line.length} characters]`;
 }
 
