@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CancellationToken } from "vscode";
@@ -38,6 +38,8 @@ type Token = Pick<CancellationToken, "isCancellationRequested" | "onCancellation
 const COOL_OFF_MS = 5000;
 /** Longest wait before the second try. */
 const PAUSE_MS = 1000;
+/** Files over this are not loaded: their text would be copied to every extension that listens. */
+const LARGEST_BYTES = 1_000_000;
 /** Items of a call hierarchy that are followed: one place is one function, or its overloads. */
 const MOST_ITEMS = 5;
 
@@ -62,6 +64,11 @@ export class LanguageFacts {
     if (!parsed.success) return unknown("The question was not understood.");
     const params = parsed.data;
     if (!(await this.#isInside(params.path))) return unknown("The file is in no open folder.");
+    const size = await stat(params.path).then(
+      (found) => found.size,
+      () => Infinity,
+    );
+    if (size > LARGEST_BYTES) return unknown("The file is too large to be opened for this.");
     const language = path.extname(params.path);
     const patient = this.#now() >= (this.#notReady.get(language) ?? 0);
     const first = await this.#attempt(params, token);
@@ -105,7 +112,9 @@ export class LanguageFacts {
 
   async #read({ ask, path: file, line, column }: AskLanguageParams): Promise<Reading> {
     const host = this.#host;
-    const folders = host.folders();
+    // Servers name files as they were opened, or by where they really are.
+    const real = await Promise.all(host.folders().map((folder) => realpath(folder).catch(() => folder)));
+    const folders = [...host.folders(), ...real];
     const provide = (command: ProviderCommand): Promise<unknown> => host.provide(command, file, line, column);
     if (ask === "diagnostics") return problemsAt(host.diagnostics(file), line, file);
     if (ask === "hover") return hoverTexts(await provide("vscode.executeHoverProvider"));

@@ -222,6 +222,23 @@ test("only files inside the open folders are asked about, links resolved", async
   assert.deepEqual(scripted.calls, []);
 });
 
+test("a file of megabytes is not loaded into the editor", async () => {
+  const large = path.join(root, "large.ts");
+  await writeFile(large, " ".repeat(1_000_001));
+  let opened = 0;
+  const scripted = host({ open: async () => void (opened += 1) });
+  assert.equal((await answer(scripted, { path: large })).kind, "unknown");
+  assert.deepEqual([opened, scripted.calls], [0, []]);
+});
+
+test("a folder that is opened through a link is known by both its names", async () => {
+  const link = path.join(base, "link");
+  await symlink(root, link);
+  const scripted = host({ folders: () => [link], provide: async () => [location("a.ts", 0)] });
+  const given = await answer(scripted, { path: path.join(link, "a.ts") });
+  assert.deepEqual(given.kind === "answered" && given.places, [{ path: file, line: 1, column: 0 }]);
+});
+
 test("a question of another shape is refused without asking anybody", async () => {
   const scripted = host();
   for (const wrong of [

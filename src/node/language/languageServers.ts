@@ -147,10 +147,13 @@ async function rereadPlaces(
   options: LanguageServersOptions,
 ): Promise<{ places: LanguagePlace[]; lines: string[]; dropped: number }> {
   const byPath = Map.groupBy(given, ({ path }) => path);
+  // What version control ignores is built or installed: a use there is none of the product's source.
+  const listed = new Set(given.length === 0 ? [] : await options.repository.files());
   const found = new Map<string, { place: LanguagePlace; text: string }>();
   let dropped = 0;
   for (const [path, places] of byPath) {
-    const file = await heldFile(path, options);
+    const held = await heldFile(path, options);
+    const file = held !== null && listed.has(held) ? held : null;
     const text = file === null ? null : await options.repository.text(file);
     // Masked with the whole file in view, so that a key of many lines is seen as one; the number of lines stays.
     const masked = text === null ? [] : options.mask(text.lines.join("\n")).split("\n");

@@ -20,6 +20,9 @@ before(async () => {
   await mkdir(path.join(root, ".git"));
   await writeFile(path.join(root, "src/a.ts"), `export const a = 1;\nuse("${KEY}", a);\n`);
   await writeFile(path.join(root, "review.md"), "a\n");
+  await writeFile(path.join(root, ".gitignore"), "dist\n");
+  await mkdir(path.join(root, "dist"));
+  await writeFile(path.join(root, "dist/a.js"), "secret\n");
   await writeFile(path.join(root, ".git/config"), "secret\n");
   await writeFile(path.join(base, "outside.ts"), "a\n");
   await symlink(path.join(base, "outside.ts"), path.join(root, "src/link.ts"));
@@ -75,6 +78,7 @@ const HOSTILE: readonly (readonly [string, () => { path: string; line: number; c
   ["a way out with ..", () => ({ path: `${root}/src/../../outside.ts`, line: 1, column: 0 })],
   ["a link that leads out", () => place("src/link.ts")],
   ["git's own store", () => place(".git/config")],
+  ["what version control ignores", () => place("dist/a.js")],
   ["a review file", () => place("review.md")],
   ["a file that is not there", () => place("src/gone.ts")],
   ["a relative path", () => ({ path: "src/a.ts", line: 1, column: 0 })],
