@@ -76,7 +76,7 @@ async function reach(script: Script | null) {
 
 test("callers that only a server knows are added to those of the search, each once and re-read", async () => {
   const { uses } = await reach({
-    incomingCalls: { places: ["src/near.ts:2:26", "src/far.ts:3:9", "src/far.ts:3:9"] },
+    incomingCalls: { places: ["src/a.ts:2:2", "src/near.ts:2:26", "src/far.ts:3:9", "src/far.ts:3:9"] },
     references: {
       places: ["src/a.ts:1:16", "src/far.ts:1:9", "src/far.ts:3:9", "test/a.test.ts:2:0", "docs/use.md:1:0"],
     },
@@ -88,7 +88,10 @@ for (const [what, script] of [
   ["is absent", null],
   ["knows nothing", { incomingCalls: { unknown: "starting" }, references: { unknown: "starting" } }],
   ["names nothing", {}],
-  ["names places where no code stands", { incomingCalls: { places: ["src/far.ts:4:0", "src/gone.ts:1:0"] } }],
+  [
+    "names places where no code stands",
+    { incomingCalls: { places: ["src/far.ts:3:10", "src/far.ts:4:0", "src/gone.ts:1:0"] } },
+  ],
 ] as const) {
   test(`a server that ${what} takes no caller of the search away`, async () => {
     assert.deepEqual((await reach(script)).uses, ["call src/near.ts:2"]);

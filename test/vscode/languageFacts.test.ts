@@ -195,7 +195,7 @@ test("places outside the folders, of other schemes and of other shapes are left 
     { uri: { scheme: "file", fsPath: path.join(base, "outside.ts") }, range: range(0, 0) },
     { uri: { scheme: "file", fsPath: `${root}/../outside.ts` }, range: range(0, 0) },
     { uri: { scheme: "file", fsPath: root }, range: range(0, 0) },
-    { uri: { scheme: "untitled", fsPath: path.join(root, "a.ts") }, range: range(0, 0) },
+    { uri: { scheme: "untitled", fsPath: path.join(root, "a.ts") }, range: range(7, 0) },
     { uri: { scheme: "file", fsPath: path.join(root, "a.ts") }, range: range(-1, 0) },
     { uri: { scheme: "file" }, range: range(0, 0) },
     { uri: "file:///a.ts", range: range(0, 0) },

@@ -65,7 +65,7 @@ async function askImport(look: Look, imported: ImportedName): Promise<CheckResul
   if (at === undefined) return unknown(look, `The import of ${subject} was not found again.`);
   const places = await definitionsAt(look, at);
   for (const place of places) {
-    if (place.file === file || !(await exportsValue(place, imported.imported, look.context))) continue;
+    if (!(await exportsValue(place, imported.imported, look.context))) continue;
     const text = `${file}:${at.line} imports ${subject}, and the language server leads from there to ${place.file}:${place.line}.`;
     return await refuted(look, text, [{ file, line: at.line }, place]);
   }
@@ -125,7 +125,7 @@ async function exportsValue(place: LanguagePlace, name: string, context: CheckCo
   const { code, sound } = lexCode(text.lines, syntaxOf(place.file));
   const there = identifierAt(code, place.line, place.column);
   const line = code[place.line - 1] ?? "";
-  if (!sound || there === null || /^\s*(?:export\s+)?declare\b/.test(line)) return false;
+  if (!sound || there === null) return false;
   const wanted = name === "default" ? /^export\s+default\b/.test(line) : there === name;
   return wanted && declaredIn(place.file, code, there)?.line === place.line;
 }

@@ -134,6 +134,21 @@ test("a finding that points elsewhere than at the declaration is not asked about
   assert.deepEqual([check.verdict, asked], ["unknown", []]);
 });
 
+test("where a name is declared twice and the finding says no line, nobody is asked which is meant", async () => {
+  const files = { "src/a.ts": `${HOME}export function other() {\n  function work() {}\n  return 2;\n}\n` };
+  const { check, asked } = await look(files, "`work` is unused.", null, { references: { places: ["src/a.ts:1:16"] } });
+  assert.deepEqual([check.verdict, asked], ["unknown", []]);
+});
+
+test("of Go only calls count: what else a name does there is not read", async () => {
+  const files = {
+    "a.go": "package p\n\nfunc workHard() int {\n\treturn 1\n}\n",
+    "b.go": "package p\n\nfunc Run() func() int {\n\treturn workHard\n}\n",
+  };
+  const { check } = await look(files, "`workHard` is unused.", 3, { references: { places: ["b.go:4:8"] } });
+  assert.equal(check.verdict, "unknown");
+});
+
 test("what a search settles is not asked again", async () => {
   const files = { "src/a.ts": HOME, "src/b.ts": 'import { work } from "./a";\nwork();\n' };
   const { check, asked } = await look(files, "`work` is unused.", 1, { references: { unknown: "never asked" } });
@@ -182,6 +197,48 @@ const UNBOUND_STAYS: readonly (readonly [string, Files, string, number | null, S
     "another name stands at the place",
     { "src/a.ts": USER, "src/money.ts": MONEY.replace("formatMoney", "formatMoneys") },
     UNBOUND,
+    2,
+    THERE,
+  ],
+  [
+    "only a declaration without a value stands there",
+    { "src/a.ts": USER, "src/money.ts": "export declare function formatMoney(cents: number): string;\n" },
+    UNBOUND,
+    2,
+    { definition: { places: ["src/money.ts:1:24"] } },
+  ],
+  [
+    "a type of an inner scope stands there",
+    { "src/a.ts": "export function f() {\n  interface Rate {}\n  return new Rate();\n}\n" },
+    "`Rate` is not defined.",
+    3,
+    { definition: { places: ["src/a.ts:2:12"] } },
+  ],
+  [
+    "it is declared for the checker only",
+    { "src/a.ts": "declare const rate: number;\nexport const twice = rate * 2;\n" },
+    "`rate` is not defined.",
+    2,
+    { definition: { places: ["src/a.ts:1:14"] } },
+  ],
+  [
+    "the claim is about imports, and a scope binds it",
+    { "src/a.ts": "export function outer(rate: number) {\n  return () => rate * 2;\n}\n" },
+    "`rate` is not imported.",
+    2,
+    { definition: { places: ["src/a.ts:1:22"] } },
+  ],
+  [
+    "the claim is about an export",
+    { "src/a.ts": USER, "src/money.ts": MONEY },
+    "`formatMoney` is not exported.",
+    2,
+    THERE,
+  ],
+  [
+    "the claim is about another file",
+    { "src/a.ts": USER, "src/money.ts": MONEY, "src/other.ts": "formatMoney(2);\n" },
+    "`formatMoney` is not defined in src/other.ts.",
     2,
     THERE,
   ],
