@@ -22,6 +22,7 @@ export async function run(): Promise<void> {
   await import("./decisions.test.ts");
   await import("./consent.test.ts");
   await import("./worker.test.ts");
+  await import("./language.test.ts");
   await import("./scale.test.ts");
 
   const rows: Row[] = [];

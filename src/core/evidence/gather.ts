@@ -3,6 +3,7 @@ import type { Finding } from "../finding.ts";
 import { cutPack, placeWords } from "./budget.ts";
 import { callerStretches } from "./callers.ts";
 import { dutiesOf } from "./duties.ts";
+import { implementationStretches } from "./languageReach.ts";
 import type { Pack, Stretch } from "./pack.ts";
 import type { Searcher } from "./reach.ts";
 import { type Adapters, namesInClaim, type Site, siteAt } from "./site.ts";
@@ -33,6 +34,7 @@ export async function buildPack(finding: Finding, checks: readonly CheckResult[]
     ...values,
     ...(await claimedStretches(site, finding.message, ports)),
     ...callers.stretches,
+    ...(await implementationStretches(site, ports.desk.language, ports)),
     ...(await configurationStretches(finding, checks, ports)),
     ...markStretches(site),
   ];

@@ -11,6 +11,7 @@ import { createReviewer } from "../reviewers.ts";
 import { chooseReviewer } from "./choice.ts";
 import { diagnosticsOf } from "./editorSurfaces.ts";
 import { type Folder, pathOfUri } from "./folders.ts";
+import { createLanguageClient, type LanguageClient } from "./languageTransport.ts";
 import { countsOf, type Desk, snapshotOf } from "./requests.ts";
 import { createRuns, type Runs } from "./runs.ts";
 import { type OpenTexts, WorkerSession } from "./session.ts";
@@ -28,6 +29,7 @@ export class WorkerDesk implements Desk {
   readonly runs: Runs;
   readonly index: FindingsIndex;
   readonly #connection: Connection;
+  readonly #language: LanguageClient;
   readonly #roots: readonly string[];
   /** What was learnt about servers lives as long as the worker. */
   readonly #probeCache: ProbeCache = new Map<string, ServerTraits>();
@@ -52,7 +54,9 @@ export class WorkerDesk implements Desk {
   ) {
     this.#connection = connection;
     this.#roots = roots;
+    this.#language = createLanguageClient(connection, () => this.session.settings.languageServers);
     this.session = new WorkerSession(options, openTexts(documents), {
+      language: this.#language.transport,
       changed: (key) => this.#changed(key),
       log: (level, text) => this.#log(level, text),
     });
@@ -73,6 +77,11 @@ export class WorkerDesk implements Desk {
     this.#heard = this.#heard.then(work).catch((error: unknown) => {
       this.#log("error", `A message could not be taken in: ${describe(error)}`);
     });
+  }
+
+  /** True while this triage itself wants a hover of the file from the editor, which asks us too. */
+  asksHover(absolute: string): boolean {
+    return this.#language.asksHover(absolute);
   }
 
   panelShows(key: string | null): void {
