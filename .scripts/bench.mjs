@@ -1,6 +1,7 @@
 // npm run bench: what the extension costs its host, measured in a real VS Code. Prints figures, judges nothing.
 //   npm run bench -- --runs 5 --profile   also writes test-artifacts/bench-N.cpuprofile
 //   npm run bench intake                  large review files in the worker: first page, whole read, memory, filters
+//   npm run bench evidence                what packs hold of the deciding lines, and how long checks and packs take
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -27,7 +28,8 @@ const ACTIVATION_BUDGET_MS = 100;
 const BLOCK_BUDGET_MS = 50;
 
 async function main() {
-  if (positionals[0] === "intake") return await benchIntake(positionals.slice(1));
+  const [subject, ...sizes] = positionals;
+  if (subject === "intake" || subject === "evidence") return await benchAlone(subject, sizes);
   ensureSystemPackages();
   if (findBrowser() === null) throw new SetupError("no Chromium found, so no workbench can be started");
   if (!ensureHost(process.execPath, process.env)) throw new SetupError("the test host could not be installed");
@@ -59,9 +61,10 @@ async function main() {
 }
 
 /** npm run bench intake [25 150 700]: large review files in the built worker, by their size in MB. */
-async function benchIntake(sizes) {
+/** A benchmark that needs no editor. */
+async function benchAlone(subject, sizes) {
   await must("the build", path.join(root, ".scripts", "build.mjs"), ["--minify"]);
-  const { code } = await run(process.execPath, [path.join(root, "test", "bench", "intake.ts"), ...sizes], {
+  const { code } = await run(process.execPath, [path.join(root, "test", "bench", `${subject}.ts`), ...sizes], {
     env: process.env,
   });
   if (code !== 0) throw new SetupError("the benchmark failed");

@@ -8,6 +8,7 @@ import { decide } from "./vscode/decisions.ts";
 import { EditorDiagnostics } from "./vscode/editorDiagnostics.ts";
 import { ServerKeys } from "./vscode/keys.ts";
 import { runLine } from "./vscode/lines.ts";
+import type { LanguageFacts } from "./vscode/languageFacts.ts";
 import { makeList } from "./vscode/list.ts";
 import { MenuContext } from "./vscode/menuContext.ts";
 import type { PanelHost } from "./vscode/panel.ts";
@@ -56,6 +57,7 @@ function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutput
       await diagnostics.greet(send);
     },
     askConsent: (params) => consent.granted(params),
+    askLanguage: async (params, token) => await (await languages()).answer(params, token),
     gaveUp: () => void sayGaveUp(),
   });
   async function sayGaveUp(): Promise<void> {
@@ -72,6 +74,8 @@ function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutput
   const diagnostics = new EditorDiagnostics(tell, log);
   const menu = new MenuContext();
   const runs = new Runs({ worker, ask });
+  let facts: Promise<LanguageFacts> | null = null;
+  const languages = (): Promise<LanguageFacts> => (facts ??= loadLanguages());
   let panel: Promise<PanelHost> | null = null;
   let loaded: PanelHost | null = null;
   const app: Application = {
@@ -89,6 +93,11 @@ function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutput
     loadedPanel: () => loaded,
   };
   return app;
+}
+
+async function loadLanguages(): Promise<LanguageFacts> {
+  const { LanguageFacts } = await import("./vscode/languageFacts.ts");
+  return new LanguageFacts((await import("./vscode/languageHost.ts")).languageHost);
 }
 
 async function loadPanel(

@@ -1,12 +1,14 @@
 import type { Atom, CheckResult } from "./check.ts";
 import { atomsOf } from "./claim.ts";
-import { type Check, type CheckContext, result } from "./checks/check.ts";
+import { type Check, type CheckContext, orElse, result } from "./checks/check.ts";
 import { checkConstant } from "./checks/constants.ts";
 import { checkCompiles, checkReported } from "./checks/checkerReport.ts";
 import { checkEnforced, checkRuleExists } from "./checks/checkerRule.ts";
 import { checkDefined } from "./checks/defined.ts";
 import { checkFileAbsent } from "./checks/fileAbsent.ts";
 import { checkFileExists } from "./checks/fileExists.ts";
+import { checkDefinedByServer } from "./checks/languageDefined.ts";
+import { checkReferencedByServer } from "./checks/languageReferenced.ts";
 import { checkPlace } from "./checks/place.ts";
 import { checkQuoteAbsent } from "./checks/quoteAbsent.ts";
 import { checkReferenced } from "./checks/referenced.ts";
@@ -22,8 +24,8 @@ const CHECKS: Readonly<Record<number, Check>> = {
   5: checkReported,
   6: checkCompiles,
   10: checkFileExists,
-  11: checkDefined,
-  12: checkReferenced,
+  11: orElse(checkDefined, checkDefinedByServer),
+  12: orElse(checkReferenced, checkReferencedByServer),
   13: checkConstant,
   14: checkVersion,
 };

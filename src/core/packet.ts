@@ -1,4 +1,5 @@
 import type { CheckResult } from "./check.ts";
+import type { CheckerTool } from "./checkerClaim.ts";
 import { enclosingFunction, type FunctionSpan } from "./code/structure.ts";
 import { EMPTY_PACK, type Pack, type Piece } from "./evidence/pack.ts";
 import type { Finding } from "./finding.ts";
@@ -36,6 +37,8 @@ export interface Packet {
   readonly cut: readonly string[];
   readonly head: string | null;
   readonly diff: string | null;
+  /** Checkers that were run for this claim; their answer stands in `facts` (C10). */
+  readonly ran: readonly CheckerTool[];
   /** Atoms that checks have settled, in words. */
   readonly facts: readonly string[];
 }
@@ -68,8 +71,9 @@ export async function buildPacket(
   cut.push(...pack.cut.map((left) => `left out for lack of room: ${left}`));
   return {
     key: finding.key,
+    ran: [...new Set(checks.flatMap(toolThatRan))],
     related: pack.pieces.filter((piece) => !isWithin(piece, file, code)),
-    unseen: pack.duties.flatMap(({ met, text }) => (met ? [] : [text])),
+    unseen: pack.duties.flatMap((duty) => (duty.met ? [] : [duty.text])),
     claim: mask(blindText(openClaim(finding.message, checks))),
     rule: finding.rule,
     file,
@@ -80,13 +84,22 @@ export async function buildPacket(
     cut,
     head: await repository.head(),
     diff: diff === "" ? null : diff.slice(0, MOST_DIFF),
-    facts: checks
-      .filter((check) => check.atom !== null && (check.verdict === "refuted" || check.verdict === "confirmed"))
-      .map(
-        (check) =>
-          `${check.verdict === "refuted" ? "Not so" : "So it is"}: “${mask(check.atom?.text ?? "")}” ${check.text}`,
-      ),
+    facts: factsOf(checks, mask),
   };
+}
+
+/** What checks have settled, as sentences. */
+function factsOf(checks: readonly CheckResult[], mask: Mask): string[] {
+  return checks.flatMap(({ atom, verdict, text }) =>
+    atom === null || (verdict !== "refuted" && verdict !== "confirmed")
+      ? []
+      : [`${verdict === "refuted" ? "Not so" : "So it is"}: “${mask(atom.text)}” ${text}`],
+  );
+}
+
+function toolThatRan({ atom, verdict }: CheckResult): CheckerTool[] {
+  const tool = atom?.checker?.tool ?? null;
+  return tool !== null && (verdict === "refuted" || verdict === "confirmed") ? [tool] : [];
 }
 
 function isWithin(piece: Piece, file: string | null, code: Packet["code"]): boolean {
@@ -170,7 +183,9 @@ export function renderPacket(packet: Packet, hash: Hash): string {
       ? null
       : `The program could not look at what stands in UNSEEN. Until it is looked at, INVALID does not count.\n${fence("UNSEEN", packet.unseen.map((text) => `- ${text}`).join("\n"))}`,
     packet.cut.length === 0 ? null : `Note of the program: ${packet.cut.join("; ")}.`,
-    "No checker has been run for this claim.",
+    packet.ran.length === 0
+      ? "No checker has been run for this claim."
+      : `For this claim ${packet.ran.join(" and ")} ran, and FACTS says with what result. No other checker has been run.`,
   ];
   return parts.filter((part) => part !== null).join("\n\n");
 }

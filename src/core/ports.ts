@@ -104,6 +104,53 @@ export interface Verbs {
   run(call: VerbCall, by: string, signal: AbortSignal): Promise<VerbRun>;
 }
 
+/** What the editor's language servers can be asked about a place of the code. */
+export const LANGUAGE_ASKS = [
+  "definition",
+  "references",
+  "implementations",
+  "incomingCalls",
+  "hover",
+  "diagnostics",
+] as const;
+
+/** A question about one place: a workspace-relative file, 1-based line, 0-based column in UTF-16 units. */
+export interface LanguageQuestion {
+  readonly ask: (typeof LANGUAGE_ASKS)[number];
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A place that a language server named, in a file of the workspace whose line the program re-read. Counted as in the question. */
+export interface LanguagePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * What the servers said. Only what is there counts: no places in a `known` answer is never evidence of absence. `texts` are
+ * hovers and messages of diagnostics: words of other programs, secrets masked.
+ */
+export type LanguageAnswer =
+  | { readonly kind: "known"; readonly places: readonly LanguagePlace[]; readonly texts: readonly string[] }
+  | { readonly kind: "unknown"; readonly why: string };
+
+/** One question asked. `receipt` is null where there was nobody to ask. */
+export interface LanguageRun {
+  readonly answer: LanguageAnswer;
+  readonly receipt: Receipt | null;
+}
+
+/**
+ * The editor's own language servers (design, section 6, tier 0). Absent on the command line and in clients that do not offer
+ * them. Late, broken, not ready or empty without a sign of readiness: `unknown`. Rejects only with the signal's reason.
+ */
+export interface LanguageServers {
+  ask(question: LanguageQuestion, by: string, signal: AbortSignal): Promise<LanguageRun>;
+}
+
 /** A message of a conversation with a model. `evidence` answers the calls of the `assistant` message before it. */
 export type ModelMessage =
   | { readonly role: "system" | "user"; readonly content: string }

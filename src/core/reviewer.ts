@@ -1,5 +1,6 @@
 import type { CheckResult, Receipt } from "./check.ts";
 import type { Finding } from "./finding.ts";
+import type { AskLanguage } from "./language.ts";
 import type { Packet } from "./packet.ts";
 import type { ModelIdentity, Usage, VerbCall, VerbRun } from "./ports.ts";
 import type { Answer, Citation, Question, Round, RoundNumber } from "./round.ts";
@@ -53,6 +54,8 @@ export interface EvidenceDesk {
   /** False when the budget is spent. */
   open(): boolean;
   run(call: VerbCall): Promise<VerbRun | { readonly refused: string }>;
+  /** The editor's language servers; they cost nothing of the budget. Absent where there are none. */
+  readonly language?: AskLanguage | undefined;
 }
 
 /** Budget of one round. */
@@ -66,12 +69,14 @@ export function createDesk(
   run: (call: VerbCall) => Promise<VerbRun>,
   budget: EvidenceBudget,
   receipt: (receipt: Receipt) => void,
+  language?: AskLanguage,
 ): EvidenceDesk {
   let calls = 0;
   let bytes = 0;
   const open = (): boolean => calls < budget.calls && bytes < budget.bytes;
   return {
     open,
+    language,
     async run(call) {
       if (!open()) return { refused: `The evidence budget of this round is spent (${calls} calls, ${bytes} bytes).` };
       calls += 1;

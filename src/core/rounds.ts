@@ -1,4 +1,5 @@
 import { checkCitations, discountComments, overlap } from "./citation.ts";
+import type { CheckerTool } from "./checkerClaim.ts";
 import type { Duty } from "./evidence/pack.ts";
 import type { Mask, Repository } from "./ports.ts";
 import type { ArbiterAnswer, Given } from "./reviewer.ts";
@@ -7,6 +8,15 @@ import { contradictsItself, statesCheckerOutput } from "./statedChecks.ts";
 
 /** Note on a round whose INVALID did not carry (C8). */
 export const UNSUPPORTED = "It said false alarm but named no line that could be re-read: counted as not decided.";
+
+/** What the program itself has done for a claim before anyone answered. */
+export interface Footing {
+  readonly duties: readonly Duty[];
+  /** Checkers whose answer about this very claim the reviewer was given (C10). */
+  readonly ran: readonly CheckerTool[];
+}
+
+const NO_FOOTING: Footing = { duties: [], ran: [] };
 
 /** What is left to look at before the claim may be called wrong; null where nothing is. */
 function unlooked(duties: readonly Duty[]): string | null {
@@ -29,14 +39,14 @@ export async function finishRound(
   given: Given<Answer>,
   repository: Repository,
   mask: Mask,
-  duties: readonly Duty[] = [],
+  footing: Footing = NO_FOOTING,
 ): Promise<Round> {
   if (given.kind === "abstained") return { kind: "abstained", n, question, reason: mask(given.reason) };
   const { answer } = given;
-  const flaw = flawOf(answer);
+  const flaw = flawOf(answer, footing);
   if (flaw !== null) return { kind: "abstained", n, question, reason: mask(flaw) };
   const citations = await citationsOf(answer, repository, mask);
-  const note = answer.verdict === "INVALID" ? weakness(citations, duties) : null;
+  const note = answer.verdict === "INVALID" ? weakness(citations, footing.duties) : null;
   return {
     kind: "counted",
     n,
@@ -69,11 +79,11 @@ export async function finishRuling(
   vote: Vote,
   repository: Repository,
   mask: Mask,
-  duties: readonly Duty[] = [],
+  footing: Footing = NO_FOOTING,
 ): Promise<Ruling> {
   if (given.kind === "abstained") return undecided(mask(given.reason));
   const { answer } = given;
-  const flaw = flawOf(answer);
+  const flaw = flawOf(answer, footing);
   if (flaw !== null) return undecided(mask(flaw));
   const citations = await citationsOf(answer, repository, mask);
   const said = {
@@ -89,7 +99,7 @@ export async function finishRuling(
     const verdict = vote.unanimous === "UNCERTAIN" ? null : vote.unanimous;
     return { ...said, verdict, overrideRejected: true, reason };
   }
-  const open = answer.verdict === "INVALID" ? unlooked(duties) : null;
+  const open = answer.verdict === "INVALID" ? unlooked(footing.duties) : null;
   if (open !== null) {
     const reason = `It said false alarm before everything was looked at. ${open}`;
     return { ...said, verdict: null, overrideRejected: false, reason };
@@ -113,12 +123,12 @@ function mustStand(vote: Vote, verdict: "VALID" | "INVALID"): boolean {
 }
 
 /** Why an answer cannot count at all; null where it can. */
-function flawOf(answer: Answer): string | null {
+function flawOf(answer: Answer, { ran }: Footing): string | null {
   if (answer.verdict === "UNCERTAIN") return null;
   if (contradictsItself(answer.verdict, answer.crux))
     return `it contradicts itself: it says ${answer.verdict}, and its crux says the opposite`;
-  const stated = statesCheckerOutput(`${answer.crux}\n${answer.reasoning}`);
-  return stated === null ? null : `it rests on what a checker reports (“${stated}”), and none was run`;
+  const stated = statesCheckerOutput(`${answer.crux}\n${answer.reasoning}`, ran);
+  return stated === null ? null : `it rests on what a checker reports (“${stated}”), and that was not run`;
 }
 
 /** The citations, re-read; behind an INVALID a comment carries nothing. */

@@ -1,3 +1,5 @@
+import type { CheckerTool } from "./checkerClaim.ts";
+
 const TOOL =
   "(?:mypy|ruff|pyright|pylint|flake8|tsc|typescript\\s+compiler|eslint|oxlint|biome|clippy|golangci-lint|go\\s+vet|rustc|javac|type[- ]?check(?:er|ing)?|lint(?:er|ing)?|(?:project['’]?s?|own)\\s+(?:mandated\\s+)?(?:tooling|checkers?)|compiler|checker)";
 const SAYS =
@@ -23,15 +25,27 @@ const STATES: readonly RegExp[] = [
 ];
 
 /**
- * The words in which an answer says what a checker reports; null where it says nothing of the kind. No checker runs in the
- * rounds, so such a statement is made up (R2.7, R2.16): an answer that decides on it does not count.
+ * The words in which an answer says what a checker reports that did not run; null where it says nothing of the kind. Such a
+ * statement is made up (R2.7, R2.16): an answer that decides on it does not count. `ran` are the checkers whose answer the
+ * reviewer was given.
  */
-export function statesCheckerOutput(text: string): string | null {
-  for (const pattern of STATES) {
-    const found = pattern.exec(text)?.[0];
-    if (found !== undefined) return found;
-  }
+export function statesCheckerOutput(text: string, ran: readonly CheckerTool[] = []): string | null {
+  for (const pattern of STATES)
+    for (const [found] of text.matchAll(new RegExp(pattern, "gi"))) if (!isOf(found, ran)) return found;
   return null;
+}
+
+const NAMED = new RegExp(TOOL, "gi");
+/** Words that mean whatever checker is at hand. */
+const ANY = /^(?:type[- ]?check|lint|compiler|checker|project|own)/i;
+
+/** True where every checker that the words name is one of those that ran. */
+function isOf(words: string, ran: readonly CheckerTool[]): boolean {
+  if (ran.length === 0) return false;
+  const named = [...words.matchAll(NAMED)].map(([name]) => name.toLowerCase().replace(/\s+/g, " "));
+  return named.every(
+    (name) => ANY.test(name) || ran.some((tool) => name === tool || (tool === "tsc" && name.startsWith("typescript"))),
+  );
 }
 
 const CALLS_REAL =

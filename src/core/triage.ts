@@ -5,9 +5,10 @@ import type { Finding } from "./finding.ts";
 import { runChecks } from "./oracle.ts";
 import type { Outcome } from "./outcome.ts";
 import { buildPack } from "./evidence/gather.ts";
+import { createLanguageDesk, type LanguageDesk } from "./language.ts";
 import { buildPacket } from "./packet.ts";
 import { admit, decidedByChecks, judge } from "./policy.ts";
-import type { Hash, Mask, ModelIdentity, Repository, Structures, Usage, Verbs } from "./ports.ts";
+import type { Hash, LanguageServers, Mask, ModelIdentity, Repository, Structures, Usage, Verbs } from "./ports.ts";
 import { type Region, regionsOf } from "./regions.ts";
 import { createDesk, type EvidenceBudget, type EvidenceDesk, type Given, type Reviewer } from "./reviewer.ts";
 import { QUESTIONS, type Question, type Round, type RoundNumber, type Ruling, type Vote } from "./round.ts";
@@ -21,6 +22,8 @@ export interface TriagePorts {
   readonly verbs: Verbs;
   /** Left out where no checker may be run. */
   readonly checkers?: Checkers | undefined;
+  /** The editor's own; absent where there are none. */
+  readonly languages?: LanguageServers | undefined;
   readonly reviewer: Reviewer;
   readonly mask: Mask;
   readonly hash: Hash;
@@ -78,7 +81,7 @@ export async function triage(
   report: (event: TriageEvent) => void,
   signal: AbortSignal,
 ): Promise<Triaged> {
-  const run = startRun(report);
+  const run = startRun(ports.languages, report, signal);
   report({ kind: "stage", stage: { kind: "checks" } });
   const { repository, structures, verbs, checkers, mask, reviewedTree, sameFile } = ports;
   const context = {
@@ -91,6 +94,7 @@ export async function triage(
     sameFile,
     signal,
     receipt: run.receipt,
+    language: run.language?.askFor("check"),
   };
   const checks = await runChecks(finding, context, (check) => report({ kind: "check", check }));
   const admission = admit(finding, asked);
@@ -118,22 +122,29 @@ interface Run {
   readonly receipts: Receipt[];
   readonly report: (event: TriageEvent) => void;
   readonly receipt: (receipt: Receipt) => void;
+  readonly language: LanguageDesk | null;
   readonly spent: (usage: Usage) => void;
   readonly calls: () => number;
   readonly tokens: () => Usage;
 }
 
-function startRun(report: (event: TriageEvent) => void): Run {
+function startRun(
+  languages: LanguageServers | undefined,
+  report: (event: TriageEvent) => void,
+  signal: AbortSignal,
+): Run {
   const receipts: Receipt[] = [];
   let calls = 0;
   let tokens: Usage = { prompt: 0, completion: 0 };
+  const keep = (receipt: Receipt): void => {
+    receipts.push(receipt);
+    report({ kind: "receipt", receipt });
+  };
   return {
     receipts,
     report,
-    receipt: (receipt) => {
-      receipts.push(receipt);
-      report({ kind: "receipt", receipt });
-    },
+    receipt: keep,
+    language: languages === undefined ? null : createLanguageDesk(languages, keep, signal),
     spent: (usage) => {
       calls += 1;
       tokens = { prompt: tokens.prompt + usage.prompt, completion: tokens.completion + usage.completion };
@@ -155,6 +166,7 @@ async function runRounds(
     desk: deskFor("pack", ports, run, signal, PACK_BUDGET),
   });
   const packet = await buildPacket(finding, checks, ports, signal, pack);
+  const footing = { duties: pack.duties, ran: packet.ran };
   const task = { finding, packet, checks, signal, spent: run.spent };
   const rounds: Round[] = [];
   for (const n of ROUNDS) {
@@ -165,7 +177,7 @@ async function runRounds(
     const given = await orAbstain(signal, () =>
       ports.reviewer.round({ ...task, n, question, earlier: [...rounds], desk }),
     );
-    const finished = await finishRound(n, question, given, ports.repository, ports.mask, pack.duties);
+    const finished = await finishRound(n, question, given, ports.repository, ports.mask, footing);
     const round = withSearch(finished, run.receipts);
     rounds.push(round);
     run.report({ kind: "round", round });
@@ -175,7 +187,7 @@ async function runRounds(
   run.report({ kind: "stage", stage: { kind: "arbiter" } });
   const desk = deskFor("arbiter", ports, run, signal);
   const given = await orAbstain(signal, () => ports.reviewer.arbiter({ ...task, rounds, desk }));
-  const ruling = await finishRuling(given, rounds, vote, ports.repository, ports.mask, pack.duties);
+  const ruling = await finishRuling(given, rounds, vote, ports.repository, ports.mask, footing);
   run.report({ kind: "ruling", ruling });
   return { rounds, vote, ruling };
 }
@@ -197,7 +209,8 @@ function deskFor(
   signal: AbortSignal,
   budget: EvidenceBudget = ports.budget,
 ): EvidenceDesk {
-  return createDesk((call) => ports.verbs.run(call, by, signal), budget, run.receipt);
+  const ask = run.language?.askFor(by);
+  return createDesk((call) => ports.verbs.run(call, by, signal), budget, run.receipt, ask);
 }
 
 /** A round searched where a search of its own left a receipt: its word alone is a claim like any other (R0.10, design, idea 3). */

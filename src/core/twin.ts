@@ -1,4 +1,5 @@
 import type { Finding } from "./finding.ts";
+import { createLanguageDesk } from "./language.ts";
 import { runChecks } from "./oracle.ts";
 import { admit, decidedByChecks, judge } from "./policy.ts";
 import { regionsOf } from "./regions.ts";
@@ -14,11 +15,16 @@ export async function judgeTwin(
   finding: Finding,
   asked: boolean,
   triaged: Triaged,
-  ports: Pick<TriagePorts, "repository" | "structures" | "verbs" | "mask" | "hash" | "reviewedTree" | "sameFile">,
+  ports: Pick<
+    TriagePorts,
+    "repository" | "structures" | "verbs" | "checkers" | "languages" | "mask" | "hash" | "reviewedTree" | "sameFile"
+  >,
   signal: AbortSignal,
 ): Promise<Triaged | null> {
   const receipts: Receipt[] = [];
-  const context = { ...ports, signal, receipt: (receipt: Receipt): void => void receipts.push(receipt) };
+  const keep = (receipt: Receipt): void => void receipts.push(receipt);
+  const desk = ports.languages === undefined ? null : createLanguageDesk(ports.languages, keep, signal);
+  const context = { ...ports, signal, receipt: keep, language: desk?.askFor("check") };
   const checks = await runChecks(finding, context, () => undefined);
   const admission = admit(finding, asked);
   const own = admission.kind !== "triage" || decidedByChecks(finding, checks) !== null;

@@ -21,6 +21,8 @@ export interface WorkerSettings {
   readonly autoTriage: boolean;
   readonly codeLens: boolean;
   readonly publishDiagnostics: boolean;
+  /** Whether the editor's language servers are asked during a triage. */
+  readonly languageServers: boolean;
   readonly logLocation: "workspace" | "extensionStorage";
   readonly logCompatibleRows: boolean;
   readonly evidenceCalls: number;

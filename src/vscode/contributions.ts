@@ -107,6 +107,7 @@ export const SETTINGS = {
   autoTriage: true,
   codeLens: true,
   publishDiagnostics: true,
+  languageServers: true,
   logLocation: true,
   logCompatibleRows: true,
   evidenceCalls: true,

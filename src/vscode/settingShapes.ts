@@ -15,6 +15,7 @@ export const SETTING_SHAPES = {
   autoTriage: z.boolean(),
   codeLens: z.boolean(),
   publishDiagnostics: z.boolean(),
+  languageServers: z.boolean(),
   logLocation: z.enum(["workspace", "extensionStorage"]),
   logCompatibleRows: z.boolean(),
   evidenceCalls: z.int().check(z.minimum(0), z.maximum(50)),

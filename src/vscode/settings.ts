@@ -30,6 +30,7 @@ export function readSettings(): SettingsReading {
     autoTriage: read("autoTriage", SETTING_SHAPES.autoTriage),
     codeLens: read("codeLens", SETTING_SHAPES.codeLens),
     publishDiagnostics: read("publishDiagnostics", SETTING_SHAPES.publishDiagnostics),
+    languageServers: read("languageServers", SETTING_SHAPES.languageServers),
     logLocation: read("logLocation", SETTING_SHAPES.logLocation),
     logCompatibleRows: read("logCompatibleRows", SETTING_SHAPES.logCompatibleRows),
     evidenceCalls: read("evidenceCalls", SETTING_SHAPES.evidenceCalls),

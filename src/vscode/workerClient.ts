@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import * as checkers from "../protocol/checkers.ts";
+import type { AskLanguageResult } from "../protocol/language.ts";
 import * as query from "../protocol/query.ts";
 import * as wire from "../protocol/worker.ts";
 import type { Session, WorkerState } from "./workerLife.ts";
@@ -14,17 +15,20 @@ export interface WorkerPorts {
   /** Sends what a fresh worker must know before it answers anything: keys, diagnostics. */
   greet(send: Send): Promise<void>;
   askConsent(params: wire.AskConsentParams): Promise<wire.AskConsentResult>;
+  /** What the editor's language servers say; the question is parsed there. */
+  askLanguage(params: unknown, token: vscode.CancellationToken): Promise<AskLanguageResult>;
   /** The worker was given up: tell the person. */
   gaveUp(): void;
 }
 
-/** What the worker sends by itself: four notifications and a request. The worker is our own program of the same build, so types suffice. */
+/** What the worker sends by itself: four notifications and two requests. The worker is our own program of the same build, so types suffice. */
 export interface WorkerEvents {
   findingsChanged(params: wire.FindingsChangedParams): void;
   stateChanged(params: wire.StateChangedParams): void;
   runProgress(params: wire.RunProgressParams): void;
   runFinished(params: wire.RunFinishedParams): void;
   askConsent(params: wire.AskConsentParams): Promise<wire.AskConsentResult>;
+  askLanguage(params: unknown, token: vscode.CancellationToken): Promise<AskLanguageResult>;
 }
 
 /**
@@ -186,6 +190,7 @@ export class WorkerClient implements vscode.Disposable {
       runProgress: (params) => this.#progress.fire(params),
       runFinished: (params) => this.#finished.fire(params),
       askConsent: (params) => this.#ports.askConsent(params),
+      askLanguage: (params, token) => this.#ports.askLanguage(params, token),
     };
   }
 }

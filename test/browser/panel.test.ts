@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
 import { FromPanel } from "../../src/protocol/panel.ts";
 import { startPanelHarness, type OpenOptions, type Panel, type PanelHarness } from "../support/panelHarness.ts";
+import { EMPTY_PACK } from "../../src/core/evidence/pack.ts";
 import * as states from "../support/panelStates.ts";
 
 // The page in a real browser, under the policy of the real panel. What it looks like is judged in panelLooks.test.ts.
@@ -359,7 +360,7 @@ test("where the place is not in the workspace, the source's quote is shown as ju
     const place = { ...states.finding.place, status: "missing-file" as const, file: null, note: "No such file here." };
     await panel.send({
       type: "state",
-      state: { ...states.untriaged, excerpt: [], finding: { ...states.finding, place } },
+      state: { ...states.untriaged, excerpt: [], pack: EMPTY_PACK, finding: { ...states.finding, place } },
     });
     const claim = panel.page.getByRole("region", { name: "Claim" });
     assert.match(
@@ -460,4 +461,29 @@ test("when the accepted line's check starts anew, the focus stays at the checks"
     await panel.page.locator(action("run-line")).focus();
     await panel.send({ type: "state", state: states.runningChecks });
     assert.equal(await panel.page.evaluate("document.activeElement.id"), "checks-title");
+  }));
+
+test("evidence stands there before any triage: what bears on it, why, and what could not be looked at", () =>
+  withPanel({}, async (panel) => {
+    await panel.send({ type: "state", state: { ...states.untriaged, pack: null } });
+    const evidence = panel.page.getByRole("region", { name: "Evidence" });
+    assert.match(await evidence.innerText(), /Looking for the code that bears on it/);
+    await panel.send({ type: "state", state: states.untriaged });
+    const text = await evidence.innerText();
+    assert.match(text, /3 stretches of 3 files bear on it: about 420 tokens for a model/);
+    assert.match(text, /src\/store\/ids\.ts:7-10\s+parseOrderId is used here/);
+    assert.match(text, /return Number\(raw\);/, "the most telling stretches stand open");
+    assert.doesNotMatch(text, /finds an order/, "the others are one click away");
+    assert.match(text, /only the first 12 were looked at\. Until it is looked at, no verdict “false alarm” counts/);
+    assert.match(text, /Left out for lack of room: src\/http\/admin\.ts:40-90/);
+    assert.equal(
+      await evidence.getByText("export async function findOrder").count(),
+      0,
+      "the claim shows that already",
+    );
+    await evidence.getByRole("button", { name: "Open in the editor" }).first().click();
+    assert.deepEqual(await panel.posted(), [
+      { type: "ready" },
+      { type: "open", key: states.finding.key, file: "src/store/ids.ts", line: 7 },
+    ]);
   }));

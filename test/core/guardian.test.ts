@@ -172,3 +172,13 @@ test("checker talk: a sentence about code, a configuration or a missing run stat
     [],
   );
 });
+
+test("R2.7: what a checker reports may be said of the one that ran, and of no other", () => {
+  const said = "tsc reports no error here, so the claim is wrong.";
+  assert.notEqual(statesCheckerOutput(said), null);
+  assert.equal(statesCheckerOutput(said, ["tsc"]), null);
+  assert.equal(statesCheckerOutput("The type checker passes.", ["tsc"]), null);
+  assert.equal(statesCheckerOutput("The TypeScript compiler rejects it.", ["tsc"]), null);
+  assert.notEqual(statesCheckerOutput(said, ["mypy"]), null);
+  assert.match(statesCheckerOutput(`${said} ESLint would flag it.`, ["tsc"]) ?? "", /ESLint/);
+});

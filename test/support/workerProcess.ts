@@ -4,11 +4,13 @@ import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import {
+  type CancellationToken,
   createProtocolConnection,
   IPCMessageReader,
   IPCMessageWriter,
   type ProtocolConnection,
 } from "vscode-languageserver/node";
+import { askLanguage, type AskLanguageParams } from "../../src/protocol/language.ts";
 import type { PanelState } from "../../src/protocol/panel.ts";
 import * as query from "../../src/protocol/query.ts";
 import * as wire from "../../src/protocol/worker.ts";
@@ -47,6 +49,7 @@ const SETTINGS: wire.WorkerSettings = {
   autoTriage: false,
   codeLens: true,
   publishDiagnostics: true,
+  languageServers: true,
   logLocation: "workspace",
   logCompatibleRows: false,
   evidenceCalls: 8,
@@ -86,6 +89,8 @@ export interface WorkerStart {
   readonly session?: string;
   /** Variables of the worker's environment that differ from this process's. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Answers what the worker asks the editor's language servers; left out, the client does not know the message. */
+  readonly language?: (params: AskLanguageParams, cancelled: CancellationToken) => unknown;
 }
 
 export async function startWorker(demo: DemoCopy, start: WorkerStart = {}): Promise<WorkerHandle> {
@@ -110,6 +115,9 @@ export async function startWorker(demo: DemoCopy, start: WorkerStart = {}): Prom
     consents.push(params);
     return { granted: start.consent ?? true };
   });
+  const { language } = start;
+  if (language !== undefined)
+    connection.onRequest(askLanguage, (params: AskLanguageParams, token) => language(params, token));
   for (const method of ["client/registerCapability", "workspace/codeLens/refresh"])
     connection.onRequest(method, () => null);
   connection.listen();

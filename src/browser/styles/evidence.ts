@@ -89,6 +89,11 @@ export const evidence = css`
     border-style: dashed;
   }
 
+  .stretches {
+    display: grid;
+    gap: 8px;
+    min-width: 0;
+  }
   .duties {
     display: grid;
     gap: 4px;

@@ -24,6 +24,7 @@ export function pack(state: PanelState, hands: Hands): TemplateResult | typeof n
     ${others.length === 0 ? nothing : html`<p class="muted">${stretchesWords(others, tokens)}</p>`}
     ${dutyList(duties, hands)} ${others.map((piece, index) => stretch(piece, hands, index < OPEN_AT_FIRST))}
     ${cut.length === 0 ? nothing : html`<p class="note">Left out for lack of room: ${say(cut.join(", "))}.</p>`}
+    </div>
   </section>`;
 }
 
@@ -64,6 +65,6 @@ function stretch(piece: Piece, hands: Hands, open: boolean): TemplateResult {
   const summary = html`<span class="stretch-place">${say(where)}</span> <span class="muted">${say(why)}</span>`;
   const rows = text.map((code, index) => ({ line: line + index, text: code, flagged: false }));
   const body = html`${codeRows(rows, `${plain(file)} lines ${line} to ${endLine}`)}
-    <p class="receipt-links muted">${placeLink(hands, file, line, endLine)}</p>`;
+    <p>${placeLink(hands, file, line, endLine, "Open in the editor")}</p>`;
   return fold(hands, `stretch ${where}`, summary, body, { open, kind: "stretch" });
 }

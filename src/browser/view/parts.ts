@@ -61,26 +61,39 @@ export function fold(
   body: unknown,
   options: { readonly open?: boolean; readonly kind?: string } = {},
 ): TemplateResult {
-  const toggled = (event: Event): void => {
-    if (event.currentTarget instanceof HTMLDetailsElement) hands.toggled(id, event.currentTarget.open);
+  const open = hands.memory.open[id] ?? options.open ?? false;
+  // A section that is drawn open says that it was toggled, too; only what differs is the person's doing.
+  const toggled = ({ currentTarget }: Event): void => {
+    if (currentTarget instanceof HTMLDetailsElement && currentTarget.open !== open)
+      hands.toggled(id, currentTarget.open);
   };
-  return html`<details
-    class="fold ${options.kind ?? ""}"
-    ?open=${hands.memory.open[id] ?? options.open ?? false}
-    @toggle=${toggled}
-  >
+  return html`<details class="fold ${options.kind ?? ""}" ?open=${open} @toggle=${toggled}>
     <summary>${icon("chevron-right")}<span class="fold-title">${summary}</span></summary>
     <div class="fold-body">${body}</div>
   </details>`;
 }
 
-/** A place in the workspace as a button that opens it, `line` 1-based; a path that cannot be opened is plain text. */
-export function placeLink(hands: Hands, file: string, line: number | null, endLine: number | null): TemplateResult {
+/**
+ * A place in the workspace as a button that opens it, `line` 1-based; a path that cannot be opened is plain text. Where the
+ * place stands beside it, `label` says what the button does.
+ */
+export function placeLink(
+  hands: Hands,
+  file: string,
+  line: number | null,
+  endLine: number | null,
+  label?: string,
+): TemplateResult {
   const words = placeWords(file, line, endLine);
   if (!looksLocal(file)) return html`<code class="place">${say(words)}</code>`;
   const open = (): void => hands.post({ type: "open", key: hands.memory.key, file, line: Math.max(1, line ?? 1) });
-  return html`<button type="button" class="link place" title=${`Open ${plain(words)}`} @click=${open}>
-    ${say(words)}
+  return html`<button
+    type="button"
+    class="link ${label === undefined ? "place" : ""}"
+    title=${`Open ${plain(words)}`}
+    @click=${open}
+  >
+    ${label ?? say(words)}
   </button>`;
 }
 

@@ -9,6 +9,8 @@ import { companionsOf, reachOf, type Use } from "../evidence/reach.ts";
 
 /** Most lines of one sort that are told. */
 const MOST = 4;
+/** How many calls up a value is followed. */
+const MOST_LEVELS = 2;
 
 /** Guards that can turn a value away, wherever they stand in a function. */
 const CHECKS: ReadonlySet<Guard["kind"]> = new Set(["condition", "early exit", "assertion"]);
@@ -35,7 +37,7 @@ export async function answerDefences(task: RoundTask, adapters: Adapters): Promi
   const callees = await guardsIn(site, null, [...flagged, ...conversions.map(({ line }) => line)], adapters);
   const reach = site.within === null ? null : await reachOf(site.within.name, site, task, adapters);
   const product = reach?.uses.filter((use) => !use.test) ?? [];
-  const before = await guardsOnTheWay(site, product, wanted, adapters);
+  const before = await guardsOnTheWay(site, product, wanted, task, adapters);
   const names = namesOn(site.code, [...flagged, ...conversions.map(({ line }) => line)]);
   const constants = await constantsAmong(
     [...new Set([...names, ...own.flatMap((guard) => guard.names), ...namesInClaim(task.finding.message)])],
@@ -144,7 +146,9 @@ async function guardsOnTheWay(
   site: Site,
   uses: readonly Use[],
   wanted: ReadonlySet<string>,
+  task: RoundTask,
   adapters: Adapters,
+  level = 1,
 ): Promise<Defence[]> {
   const found: Defence[] = [];
   for (const use of uses.slice(0, MOST)) {
@@ -160,6 +164,11 @@ async function guardsOnTheWay(
       ...conversions,
       ...(await guardsIn(caller, null, lines, adapters)).slice(0, MOST),
     );
+    // Where there is one way only, the value may have been made harmless before it came to the caller.
+    if (uses.length > 1 || level >= MOST_LEVELS) continue;
+    const reach = await reachOf(caller.within.name, caller, task, adapters);
+    const above = reach.uses.filter(({ test }) => !test);
+    found.push(...(await guardsOnTheWay(caller, above, wanted, task, adapters, level + 1)));
   }
   return found;
 }

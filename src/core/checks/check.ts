@@ -2,6 +2,7 @@ import type { Atom, CheckResult, CheckVerdict, Receipt } from "../check.ts";
 import type { Checkers } from "../checkers.ts";
 import { checkCitation, isQuotable } from "../citation.ts";
 import type { Finding } from "../finding.ts";
+import type { AskLanguage } from "../language.ts";
 import type { Mask, Repository, Structures, Verbs } from "../ports.ts";
 import type { CheckedCitation } from "../round.ts";
 
@@ -19,10 +20,23 @@ export interface CheckContext {
   readonly reviewedTree?: ((finding: Finding) => boolean) | undefined;
   /** The findings of the finding's file that nobody has dismissed; left out: none known. */
   readonly sameFile?: ((finding: Finding) => readonly Finding[]) | undefined;
+  /** The editor's language servers; absent where there are none. */
+  readonly language?: AskLanguage | undefined;
 }
 
 /** One deterministic check: looks at one atom of a finding and says only what its evidence entails. */
 export type Check = (finding: Finding, atom: Atom, context: CheckContext) => Promise<CheckResult>;
+
+/** A second look for what the first leaves unknown; where it says no more, the first one's words stand with both receipts. */
+export function orElse(first: Check, second: Check): Check {
+  return async (finding, atom, context) => {
+    const plain = await first(finding, atom, context);
+    if (plain.verdict !== "unknown" || context.language === undefined) return plain;
+    const more = await second(finding, atom, context);
+    const told = more.verdict === "unknown" ? plain : more;
+    return { ...told, receipts: [...new Set([...plain.receipts, ...more.receipts])] };
+  };
+}
 
 /** Shorthand for a result about an atom. */
 export function result(

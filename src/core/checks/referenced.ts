@@ -31,13 +31,12 @@ export const checkReferenced: Check = async (finding, atom, context) => {
   const receipt = search.receipt.id;
   const home = await readHome(finding, file, subject, context);
   if (typeof home === "string") return unknown(atom, home, receipt);
-  // Called, where the claim says "never called": handing the function on as a value does not show that.
-  const wanted = /\b(?:called|invoked)\b/i.test(atom.text) ? ["call"] : ["call", "use"];
+  const wanted = wantedKinds(atom);
   const here = home.find((mention) => wanted.includes(mention.kind));
   const files = [...new Set(search.hits.map((hit) => hit.file))].filter(
     (other) => other !== file && !isTestFile(other),
   );
-  const local = /\bin\s+(?:this|the)\s+(?:file|module)\b/i.test(atom.text);
+  const local = saysInFile(atom);
   const reference =
     here !== undefined
       ? { file, line: here.line }
@@ -86,8 +85,18 @@ async function readHome(
   return outside.filter((mention) => isAlive(mention, { file, structure, code }, [only.line, end]));
 }
 
+/** Mention kinds that answer a claim: only calls where it says "never called", since handing a function on does not show that. */
+export function wantedKinds(atom: Pick<Atom, "text">): readonly Mention["kind"][] {
+  return /\b(?:called|invoked)\b/i.test(atom.text) ? ["call"] : ["call", "use"];
+}
+
+/** True where the claim is about the finding's own file only. */
+export function saysInFile(atom: Pick<Atom, "text">): boolean {
+  return /\bin\s+(?:this|the)\s+(?:file|module)\b/i.test(atom.text);
+}
+
 /** A use at the top level, in exported code, or in a function that is itself used outside the two: no island of dead code. */
-function isAlive(
+export function isAlive(
   mention: Mention,
   home: { readonly file: string; readonly structure: Structure; readonly code: readonly string[] },
   island: readonly [number, number],
@@ -106,7 +115,7 @@ function isAlive(
 async function usedElsewhere(
   name: string,
   home: string,
-  wanted: readonly string[],
+  wanted: readonly Mention["kind"][],
   files: readonly string[],
   context: CheckContext,
 ): Promise<CodePlace | null> {

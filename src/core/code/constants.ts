@@ -10,7 +10,7 @@ export interface Constant {
 }
 
 const NUMBER =
-  /^(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_']*(?:\.[\d_]*)?(?:[eE][-+]?\d+)?)(?:n|[uUlLfFdDmM]{1,3}|[iu](?:8|16|32|64|128|size)|f(?:32|64))?$/;
+  /^(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d(?:[\d_]|'(?=\d))*(?:\.[\d_]*)?(?:[eE][-+]?\d+)?)(?:n|[uUlLfFdDmM]{1,3}|[iu](?:8|16|32|64|128|size)|f(?:32|64))?$/;
 const TRUTH = /^(?:true|false|True|False|TRUE|FALSE)$/;
 const TOKEN = /\s*(?:(\d[\w.']*(?:(?<=[eE])[-+]\d+)?)|([A-Za-z_$][\w$]*)|(\*\*|<<|>>|[-+*/%&|^()~]))/y;
 

@@ -8,9 +8,18 @@ export interface CodePlace {
   readonly line: number;
 }
 
+const SETS = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** The set of a list that is asked again and again. */
+function setOf(files: readonly string[]): ReadonlySet<string> {
+  const known = SETS.get(files) ?? new Set(files);
+  SETS.set(files, known);
+  return known;
+}
+
 /** The workspace file that an import specifier names; null for packages and path aliases, and where no or more than one file fits. */
 export async function resolveModule(from: string, specifier: string, repository: Repository): Promise<string | null> {
-  const files = new Set(await repository.files());
+  const files = setOf(await repository.files());
   const candidates =
     syntaxOf(from).name === "python" ? pythonCandidates(from, specifier, files) : javascriptCandidates(from, specifier);
   const there = [...new Set(candidates)].filter((candidate) => files.has(candidate));

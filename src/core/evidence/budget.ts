@@ -1,11 +1,19 @@
 import type { Mask, Repository } from "../ports.ts";
 import { maskLines } from "../lines.ts";
-import { type Pack, type Piece, PIECE_KINDS, type Stretch, tokensOf } from "./pack.ts";
+import { type Piece, PIECE_KINDS, type Stretch, tokensOf } from "./pack.ts";
 
 /** Most tokens of a pack: what it costs to send to a model, and what a person reads in a minute. */
 export const MOST_TOKENS = 3500;
 /** Stretches with fewer lines between them are shown as one. */
 const GAP = 2;
+
+/** What fits, and what does not. */
+export interface Cut {
+  readonly pieces: readonly Piece[];
+  /** Sum of the pieces. */
+  readonly tokens: number;
+  readonly left: readonly Stretch[];
+}
 
 interface Budgeted {
   readonly repository: Repository;
@@ -13,14 +21,10 @@ interface Budgeted {
 }
 
 /**
- * Reads stretches, most telling first, until the budget is spent; what did not fit is named. Overlapping ones become one
+ * Reads stretches, most telling first, until the budget is spent; what did not fit is given back. Overlapping ones become one
  * piece. Files are masked whole before they are cut, because half a secret is no secret to a mask.
  */
-export async function cutPack(
-  stretches: readonly Stretch[],
-  ports: Budgeted,
-  most = MOST_TOKENS,
-): Promise<Pick<Pack, "pieces" | "tokens" | "cut">> {
+export async function cutPack(stretches: readonly Stretch[], ports: Budgeted, most = MOST_TOKENS): Promise<Cut> {
   const texts = new Map<string, readonly string[] | null>();
   const read = async (file: string): Promise<readonly string[] | null> => {
     if (!texts.has(file)) {
@@ -30,16 +34,16 @@ export async function cutPack(
     return texts.get(file) ?? null;
   };
   let pieces: Piece[] = [];
-  const cut: string[] = [];
+  const left: Stretch[] = [];
   for (const stretch of stretches.toSorted((a, b) => rank(a) - rank(b))) {
     const lines = await read(stretch.file);
     const bounded = lines === null ? null : within(stretch, lines.length);
     if (lines === null || bounded === null) continue;
     const joined = join(pieces, bounded, lines);
     if (total(joined) <= most || pieces.length === 0) pieces = joined;
-    else cut.push(`${place(bounded)} (${bounded.why})`);
+    else left.push(bounded);
   }
-  return { pieces: grouped(pieces), tokens: total(pieces), cut };
+  return { pieces: grouped(pieces), tokens: total(pieces), left };
 }
 
 function rank({ kind }: Stretch): number {
@@ -89,6 +93,6 @@ function grouped(pieces: readonly Piece[]): Piece[] {
 }
 
 /** `src/a.ts:3-9`. */
-export function place({ file, line, endLine }: Stretch): string {
+export function placeWords({ file, line, endLine }: Stretch): string {
   return line === endLine ? `${file}:${line}` : `${file}:${line}-${endLine}`;
 }

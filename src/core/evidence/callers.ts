@@ -1,5 +1,5 @@
 import { covers, type FunctionSpan, guardsBefore } from "../code/structure.ts";
-import { functionsOn } from "./flow.ts";
+import { conversionsOf, functionsOn } from "./flow.ts";
 import type { Stretch } from "./pack.ts";
 import { loadersOf, missingCompanion, type Reach, reachOf, type Searcher, type Use } from "./reach.ts";
 import { type Adapters, type Site, siteAt } from "./site.ts";
@@ -8,6 +8,7 @@ import { bodyOf, stretch } from "./values.ts";
 /** How many callers are shown, and how far up an entry point is looked for. */
 const MOST_CALLERS = 5;
 const MOST_LEVELS = 3;
+const MOST_ON_THE_WAY = 6;
 /** A caller up to this many lines is shown whole. */
 const MOST_WHOLE = 18;
 
@@ -33,11 +34,15 @@ export async function callerStretches(site: Site, searcher: Searcher, adapters: 
   return { stretches: found, reach };
 }
 
-/** One use: the caller, the guards before it, and every function named on the line, as middleware is. */
+/**
+ * One use: the caller, the guards before it, every function named on the line, as middleware is, and what makes the values
+ * that are handed over.
+ */
 async function usedAt(use: Use, site: Site, adapters: Adapters): Promise<Stretch[]> {
   const caller = await siteAt(use.file, use.line, null, adapters);
   if (caller === null) return [];
   const name = site.within?.name ?? "it";
+  const made = use.kind === "call" ? (await conversionsOf(caller, [use.line], adapters)).map(({ line }) => line) : [];
   const found = [around(use, caller, `${use.kind === "call" ? "calls" : "hands on"} ${name}`)];
   for (const guard of guardsBefore(caller.structure, use.line).slice(-3))
     found.push(
@@ -48,7 +53,8 @@ async function usedAt(use: Use, site: Site, adapters: Adapters): Promise<Stretch
         `${guard.kind} before the call`,
       ),
     );
-  for (const callee of (await functionsOn(caller, [use.line], adapters)).slice(0, 4)) {
+  for (const line of made) found.push(stretch("caller", use.file, { line }, "makes a value that is handed over"));
+  for (const callee of (await functionsOn(caller, [use.line, ...made], adapters)).slice(0, MOST_ON_THE_WAY)) {
     const itself = callee.file === site.file && site.within !== null && covers(site.within, callee.span.line);
     if (!itself)
       found.push(...(await bodyOf(callee.file, callee.span, `${callee.name} stands on the way`, "caller", adapters)));
@@ -87,10 +93,7 @@ async function upwards(use: Use | undefined, site: Site, searcher: Searcher, ada
     seen.add(idOf(caller.file, caller.within));
     const { uses } = await reachOf(caller.within.name, caller, searcher, adapters);
     const next = uses.find(({ test }) => !test);
-    if (next !== undefined)
-      found.push(
-        stretch("caller", next.file, { line: next.line - 1, endLine: next.line + 1 }, `reaches ${caller.within.name}`),
-      );
+    if (next !== undefined) found.push(...(await usedAt(next, caller, adapters)));
     current = next;
   }
   return found;

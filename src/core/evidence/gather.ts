@@ -1,9 +1,10 @@
 import type { CheckResult } from "../check.ts";
 import type { Finding } from "../finding.ts";
-import { cutPack } from "./budget.ts";
+import { cutPack, placeWords } from "./budget.ts";
 import { callerStretches } from "./callers.ts";
 import { dutiesOf } from "./duties.ts";
-import { EMPTY_PACK, type Pack, type Stretch } from "./pack.ts";
+import { implementationStretches } from "./languageReach.ts";
+import type { Pack, Stretch } from "./pack.ts";
 import type { Searcher } from "./reach.ts";
 import { type Adapters, namesInClaim, type Site, siteAt } from "./site.ts";
 import { claimedStretches, configurationStretches, markStretches, ownStretches } from "./surroundings.ts";
@@ -23,19 +24,27 @@ export async function buildPack(finding: Finding, checks: readonly CheckResult[]
   const { file, line, endLine } = finding.place;
   const site = file === null ? null : await siteAt(file, line ?? 1, endLine, ports);
   if (site === null) {
-    const named = await namedStretches(finding, ports);
-    return { ...EMPTY_PACK, ...(await cutPack(named, ports)), duties: dutiesOf(finding, checks, null, null) };
+    const { pieces, tokens, left } = await cutPack(await namedStretches(finding, ports), ports);
+    return { pieces, tokens, cut: left.map(leftOut), duties: dutiesOf(finding, checks, null) };
   }
   const callers = await callerStretches(site, ports, ports);
+  const values = await valueStretches(site, finding.message, ports);
   const stretches = [
     ...(line === null ? headOf(site) : await ownStretches(site, finding, ports)),
-    ...(await valueStretches(site, finding.message, ports)),
+    ...values,
     ...(await claimedStretches(site, finding.message, ports)),
     ...callers.stretches,
+    ...(await implementationStretches(site, ports.desk.language, ports)),
     ...(await configurationStretches(finding, checks, ports)),
     ...markStretches(site),
   ];
-  return { ...(await cutPack(stretches, ports)), duties: dutiesOf(finding, checks, site, callers) };
+  const { pieces, tokens, left } = await cutPack(stretches, ports);
+  const duties = dutiesOf(finding, checks, { site, callers, values, left });
+  return { pieces, tokens, cut: left.map(leftOut), duties };
+}
+
+function leftOut(left: Stretch): string {
+  return `${placeWords(left)} (${left.why})`;
 }
 
 function headOf({ file, text }: Site): Stretch[] {

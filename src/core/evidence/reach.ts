@@ -6,6 +6,7 @@ import { callersOf, enclosingFunction, type FunctionSpan, isSound, type Structur
 import { readStructure } from "../code/textStructure.ts";
 import type { Repository } from "../ports.ts";
 import type { EvidenceDesk } from "../reviewer.ts";
+import { usesByServer } from "./languageReach.ts";
 import { type Adapters, namesOn, type Site } from "./site.ts";
 
 /** A place from which a function is reached. */
@@ -25,23 +26,47 @@ export interface Reach {
 
 /** Whoever searches, so that each search leaves a receipt. */
 export interface Searcher {
-  readonly desk: Pick<EvidenceDesk, "run">;
+  readonly desk: Pick<EvidenceDesk, "run" | "language">;
 }
 
 /** Most uses that are kept, and most files that are opened for them. */
 const MOST_USES = 12;
 const MOST_FILES = 60;
 
-/** Looks for uses of the flagged function in the whole workspace through the evidence desk, so that the search leaves a receipt. */
+/**
+ * Looks for uses of the flagged function in the whole workspace through the evidence desk, so that the search leaves a receipt;
+ * what the editor's language servers name besides is added. Their silence adds nothing and takes nothing away.
+ */
 export async function reachOf(name: string, site: Site, task: Searcher, adapters: Adapters): Promise<Reach> {
   const run = await task.desk.run({ verb: "grep", pattern: name, path: ".", literal: true });
   if ("refused" in run || run.error !== null) return { uses: [], searched: false, complete: false };
   const files = [...new Set([site.file, ...run.hits.map((hit) => hit.file)])];
   const uses: Use[] = [];
   for (const file of files.slice(0, MOST_FILES)) uses.push(...(await usesIn(file, name, site, adapters)));
+  uses.push(...(await usesBesides(uses, name, site, task, adapters)));
   const ordered = uses.toSorted((a, b) => Number(a.test) - Number(b.test));
   const complete = uses.length <= MOST_USES && files.length <= MOST_FILES && !run.receipt.truncated;
   return { uses: ordered.slice(0, MOST_USES), searched: true, complete };
+}
+
+/** Uses that only a language server knows, each re-read. */
+async function usesBesides(
+  found: readonly Use[],
+  name: string,
+  site: Site,
+  { desk }: Searcher,
+  adapters: Adapters,
+): Promise<Use[]> {
+  if (site.within?.name !== name) return [];
+  const known = new Set(found.map(({ file, line }) => `${file}:${line}`));
+  const uses: Use[] = [];
+  for (const named of await usesByServer(site, desk.language, adapters)) {
+    if (known.has(`${named.file}:${named.line}`) || PROSE.test(named.file)) continue;
+    const structure = await adapters.structures.of(named.file);
+    const within = structure === null ? null : enclosingFunction(structure, named.line);
+    uses.push({ ...named, within, test: isTestFile(named.file) });
+  }
+  return uses;
 }
 
 /** Text that speaks about code: a name in it is no use. */

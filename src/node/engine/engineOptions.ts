@@ -1,5 +1,5 @@
 import type { Checkers } from "../../core/checkers.ts";
-import type { Hash, Mask, Now, Repository, Structures, Verbs } from "../../core/ports.ts";
+import type { Hash, LanguageServers, Mask, Now, Repository, Structures, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget } from "../../core/reviewer.ts";
 import type { SeverityMap } from "../../core/severity.ts";
 import type { SourceRoots } from "../../core/sourceRoots.ts";
@@ -13,6 +13,8 @@ export interface EngineOptions {
   readonly verbs: Verbs;
   /** Left out where no checker may be run. */
   readonly checkers?: Checkers | undefined;
+  /** The editor's language servers; absent on the command line. */
+  readonly languages?: LanguageServers | undefined;
   readonly mask: Mask;
   readonly hash: Hash;
   readonly now: Now;

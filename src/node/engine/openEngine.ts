@@ -5,6 +5,7 @@ import { createCheckers, type WorkspaceCheckers } from "../checkers/checkers.ts"
 import { createConsent } from "../checkers/consent.ts";
 import { sha256 } from "../hash.ts";
 import { cacheFolder } from "../journal.ts";
+import { createLanguageServers, type LanguageTransport } from "../language/languageServers.ts";
 import { findProgram } from "../program.ts";
 import { createRepository, type LiveText, type WorkspaceRepository } from "../repository/repository.ts";
 import { createStructures } from "../syntax/structures.ts";
@@ -25,6 +26,8 @@ export interface OpenEngineOptions extends Pick<
   readonly ripgrep: string | null;
   readonly liveText: LiveText;
   readonly liveFiles: () => readonly string[];
+  /** Asks the editor's language servers; absent where there is no editor. */
+  readonly language?: LanguageTransport;
   readonly mask: Mask;
   readonly now: Now;
   readonly prompts: Prompts;
@@ -68,6 +71,11 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenedEngi
   // Reviews tell what others think: a blind round must not be able to search them (ruling 17).
   const withheld = (file: string): boolean => reviews.has(file);
   const verbs = createVerbs({ root, repository, ripgrep, mask, now, hash: sha256, withheld });
+  const { language: transport } = options;
+  const languages =
+    transport === undefined
+      ? undefined
+      : createLanguageServers({ root, repository, mask, now, hash: sha256, withheld, transport });
   const log = options.history === null ? null : openHistory(options.history, options, repository);
   const checkers = options.checkers === null ? null : await openCheckers(options.checkers, options, repository);
   const engine: Engine = new Engine({
@@ -76,6 +84,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenedEngi
     structures,
     verbs,
     checkers: checkers ?? undefined,
+    languages,
     hash: sha256,
     history: log ?? NO_HISTORY,
     changed: (key) => {

@@ -1,7 +1,7 @@
 import PQueue from "p-queue";
 import { PERMITS } from "../../core/decision.ts";
 import type { Checkers } from "../../core/checkers.ts";
-import type { Hash, Mask, Repository, Structures, Verbs } from "../../core/ports.ts";
+import type { Hash, LanguageServers, Mask, Repository, Structures, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
 import { triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
 import { judgeTwin } from "../../core/twin.ts";
@@ -28,6 +28,7 @@ interface RunnerOptions {
   readonly structures: Structures;
   readonly verbs: Verbs;
   readonly checkers?: Checkers | undefined;
+  readonly languages?: LanguageServers | undefined;
   readonly mask: Mask;
   readonly hash: Hash;
   readonly history: History;

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Mask, Now } from "../../core/ports.ts";
 import type { InitializationOptions, WorkerSettings } from "../../protocol/worker.ts";
 import { type OpenedEngine, openEngine } from "../engine/openEngine.ts";
+import type { LanguageTransport } from "../language/languageServers.ts";
 import { sha256 } from "../hash.ts";
 import { workspaceRelative } from "../paths.ts";
 import { loadPrompts } from "../prompts.ts";
@@ -18,6 +19,7 @@ export interface FolderParts {
   /** Text of an open document by absolute path. */
   readonly liveText: (absolute: string) => string | undefined;
   readonly liveFiles: () => readonly string[];
+  readonly language: LanguageTransport;
   readonly changed: (key: string | null) => void;
   readonly log: (level: "debug" | "info" | "warning" | "error", text: string) => void;
 }

@@ -14,6 +14,7 @@ const Settings = z.object({
   autoTriage: z.boolean().default(false),
   codeLens: z.boolean().default(true),
   publishDiagnostics: z.boolean().default(true),
+  languageServers: z.boolean().default(true),
   logLocation: z.enum(["workspace", "extensionStorage"]).default("workspace"),
   logCompatibleRows: z.boolean().default(false),
   evidenceCalls: z.int().min(0).default(8),

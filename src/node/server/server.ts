@@ -1,3 +1,4 @@
+import path from "node:path";
 import {
   type Connection,
   FileChangeType,
@@ -98,6 +99,7 @@ function serveEditor(connection: Connection, desk: () => WorkerDesk): void {
   });
   connection.onHover(async ({ textDocument, position }) => {
     const found = await placeOf(textDocument.uri);
-    return found === null ? null : hoverAt(found.folder.engine, found.file, position.line + 1);
+    if (found === null || desk().asksHover(path.join(found.folder.root, found.file))) return null;
+    return hoverAt(found.folder.engine, found.file, position.line + 1);
   });
 }

@@ -4,11 +4,13 @@ import { createMask } from "../mask/mask.ts";
 import type { InitializationOptions, WorkerSettings } from "../../protocol/worker.ts";
 import { findReviewFiles } from "../engine/reviewFiles.ts";
 import type { Entry } from "../engine/entry.ts";
+import type { LanguageTransport } from "../language/languageServers.ts";
 import { workspaceRelative } from "../paths.ts";
 import { type Folder, locate, openFolder } from "./folders.ts";
 
-/** What the session tells whoever speaks to the client. */
+/** What the session tells whoever speaks to the client, and asks it. */
 export interface SessionEvents {
+  readonly language: LanguageTransport;
   /** An entry changed, or with null the list. */
   readonly changed: (key: string | null) => void;
   readonly log: (level: "debug" | "info" | "warning" | "error", text: string) => void;
@@ -50,6 +52,7 @@ export class WorkerSession {
         now: () => new Date(),
         liveText: (absolute) => this.#texts.text(absolute),
         liveFiles: () => this.#texts.files(),
+        language: this.#events.language,
         changed: this.#events.changed,
         log: this.#events.log,
       });

@@ -11,6 +11,7 @@ import { createReviewer } from "../reviewers.ts";
 import { chooseReviewer } from "./choice.ts";
 import { diagnosticsOf } from "./editorSurfaces.ts";
 import { type Folder, pathOfUri } from "./folders.ts";
+import { createLanguageClient, type LanguageClient } from "./languageTransport.ts";
 import { countsOf, type Desk, snapshotOf } from "./requests.ts";
 import { createLines, type Lines } from "./lines.ts";
 import { createRuns, type Runs } from "./runs.ts";
@@ -30,6 +31,7 @@ export class WorkerDesk implements Desk {
   readonly lines: Lines;
   readonly index: FindingsIndex;
   readonly #connection: Connection;
+  readonly #language: LanguageClient;
   readonly #roots: readonly string[];
   /** What was learnt about servers lives as long as the worker. */
   readonly #probeCache: ProbeCache = new Map<string, ServerTraits>();
@@ -54,7 +56,9 @@ export class WorkerDesk implements Desk {
   ) {
     this.#connection = connection;
     this.#roots = roots;
+    this.#language = createLanguageClient(connection, () => this.session.settings.languageServers);
     this.session = new WorkerSession(options, openTexts(documents), {
+      language: this.#language.transport,
       changed: (key) => this.#changed(key),
       log: (level, text) => this.#log(level, text),
     });
@@ -82,6 +86,11 @@ export class WorkerDesk implements Desk {
     this.#heard = this.#heard.then(work).catch((error: unknown) => {
       this.#log("error", `A message could not be taken in: ${describe(error)}`);
     });
+  }
+
+  /** True while this triage itself wants a hover of the file from the editor, which asks us too. */
+  asksHover(absolute: string): boolean {
+    return this.#language.asksHover(absolute);
   }
 
   panelShows(key: string | null): void {

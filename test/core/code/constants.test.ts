@@ -11,6 +11,7 @@ const VALUES: readonly (readonly [string, string | null])[] = [
   ["0xFFu", "0xFFu"],
   ["1_000", "1_000"],
   ["10'000", "10'000"],
+  ["8 * 1024'", null],
   ["1e-3", "1e-3"],
   ["5u64", "5u64"],
   ["true", "true"],

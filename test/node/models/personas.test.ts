@@ -33,6 +33,7 @@ const PACKET: Packet = {
   ],
   related: [],
   unseen: [],
+  ran: [],
   quote: null,
   cut: [],
   head: null,

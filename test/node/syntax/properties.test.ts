@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 import { constantOf } from "../../../src/core/code/constants.ts";
 import { enclosingFunction, guardsBefore, type Lines, type Structure } from "../../../src/core/code/structure.ts";
 import { readStructure } from "../../../src/core/code/textStructure.ts";
+import { SEED } from "../../support/seed.ts";
 import { createSyntaxReader } from "../../../src/node/syntax/reader.ts";
 import { createStructures } from "../../../src/node/syntax/structures.ts";
 
@@ -108,6 +109,8 @@ const junk = fc.oneof(
   ),
 );
 
+test(`syntax, property: the seed of this run is FUZZ_SEED=${SEED}`, () => assert.ok(Number.isInteger(SEED)));
+
 test("syntax, property: any edit of any fixture is read without an error, in time, with lines inside the file", async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -122,7 +125,7 @@ test("syntax, property: any edit of any fixture is read without an error, in tim
         await assertReads(file, edited);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 400, seed: SEED },
   );
 });
 
@@ -132,7 +135,7 @@ test("syntax, property: any fixture cut off anywhere is read without an error", 
       const cut = at % (text.length + 1);
       await assertReads(file, head ? text.slice(0, cut) : text.slice(cut));
     }),
-    { numRuns: 200 },
+    { numRuns: 200, seed: SEED },
   );
 });
 
@@ -141,7 +144,7 @@ test("syntax, property: any text at all is read without an error by every gramma
     fc.asyncProperty(fixture, fc.array(junk, { maxLength: 40 }), async ({ file }, parts) => {
       await assertReads(file, parts.join(" "));
     }),
-    { numRuns: 200 },
+    { numRuns: 200, seed: SEED },
   );
 });
 

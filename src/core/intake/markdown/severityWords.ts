@@ -62,7 +62,7 @@ const CELL_WORDS = {
 /** Signs that rank where they stand alone in the position of a rank; between two readings of a colour the worse one counts. */
 const SIGNS: ReadonlyMap<string, string> = new Map(
   Object.entries({ critical: "🔴🚨🛑⛔🟥", high: "🟠🟧", medium: "🟡🟨⚠", low: "🟢🟩🔵🟦", info: "ℹ💡⚪⬜" }).flatMap(
-    ([meaning, signs]) => [...signs].map((sign) => [sign, meaning] as const),
+    ([meaning, signs]) => Array.from(signs, (sign) => [sign, meaning] as const),
   ),
 );
 
@@ -114,7 +114,7 @@ export function readSeverity(text: string, map: SeverityMap, ofFindingTable = fa
 
 /** The sign that a text consists of; empty where it says anything else. */
 function signIn(text: string): string {
-  const [sign = "", ...more] = [...text.replace(/[\s\ufe0f]/g, "")];
+  const [sign = "", ...more] = Array.from(text.replace(/[\s\ufe0f]/g, ""));
   return more.length === 0 && SIGNS.has(sign) ? sign : "";
 }
 
