@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import * as vscode from "vscode";
 import type { CheckerRow, ListCheckersResult } from "../protocol/checkers.ts";
 import type { Asker, Choice } from "./asker.ts";
 import { SECTION } from "./contributions.ts";
@@ -8,21 +7,23 @@ import type { WorkerClient } from "./workerClient.ts";
 export interface CheckerPorts {
   readonly worker: Pick<WorkerClient, "listCheckers" | "acceptedLines" | "revokeLine">;
   readonly ask: Pick<Asker, "pick" | "tell" | "say">;
+  /** Opens the editor's settings at one of them. */
+  readonly openSetting: (id: string) => Promise<void>;
 }
 
 /** Lists every checker with its version, its tier and why it cannot be used; a chosen one opens the setting that names its program. */
-export async function listCheckers({ worker, ask }: CheckerPorts): Promise<void> {
+export async function listCheckers({ worker, ask, openSetting }: CheckerPorts): Promise<void> {
+  ask.say("Looking for checkers…");
   const { folders } = await worker.listCheckers();
   const held = folders.find((folder) => folder.held !== null)?.held;
   if (folders.length === 0 || held != null)
     return void (await ask.tell("info", held ?? "Open a folder: checkers are looked for in a workspace."));
   const picked = await ask.pick(checkerChoices(folders), "Checkers (choose one to name its program)");
-  if (picked !== undefined)
-    await vscode.commands.executeCommand("workbench.action.openSettings", `${SECTION}.checkers`);
+  if (picked !== undefined) await openSetting(`${SECTION}.checkers`);
 }
 
 /** Lists what may run without being asked, and takes one back. */
-export async function showAcceptedLines({ worker, ask }: CheckerPorts): Promise<void> {
+export async function showAcceptedLines({ worker, ask }: Omit<CheckerPorts, "openSetting">): Promise<void> {
   const { lines } = await worker.acceptedLines();
   if (lines.length === 0)
     return void (await ask.tell("info", "No command line is accepted: each one is asked about before it runs."));
@@ -39,7 +40,7 @@ export async function showAcceptedLines({ worker, ask }: CheckerPorts): Promise<
 }
 
 /** The rows of the list; the folder's name stands there only where there is more than one. */
-export function checkerChoices(folders: ListCheckersResult["folders"]): readonly Choice<CheckerRow>[] {
+function checkerChoices(folders: ListCheckersResult["folders"]): readonly Choice<CheckerRow>[] {
   const many = folders.length > 1;
   return folders.flatMap(({ root, checkers }) =>
     checkers.map((row) => ({

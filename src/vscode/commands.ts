@@ -55,7 +55,7 @@ export const HANDLERS: Readonly<Record<CommandId | InternalCommandId, Handler>> 
   "skepticalTriage.setServerKey": (app) => app.keys.set(),
   "skepticalTriage.deleteServerKey": (app) => app.keys.delete(),
   "skepticalTriage.forgetConsent": forgetConsent,
-  "skepticalTriage.listCheckers": listCheckers,
+  "skepticalTriage.listCheckers": ({ worker, ask }) => listCheckers({ worker, ask, openSetting }),
   "skepticalTriage.acceptedLines": showAcceptedLines,
   "skepticalTriage.showLog": async (app) => app.log.show(),
   "skepticalTriage.openTriageLog": openTriageLog,
@@ -123,6 +123,10 @@ async function decideOn(
     app.ask.say(
       `${{ confirm: "Confirmed", dismiss: "Dismissed", reopen: "Reopened" }[decision]}; it stands in the triage log.`,
     );
+}
+
+async function openSetting(id: string): Promise<void> {
+  await vscode.commands.executeCommand("workbench.action.openSettings", id);
 }
 
 async function openTriageLog(app: Application, args: readonly unknown[]): Promise<void> {

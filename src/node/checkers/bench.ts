@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { Receipt } from "../../core/check.ts";
 import type { Proposal } from "../../core/proposal.ts";
+import { MOST_LINE } from "../../protocol/panel.ts";
 import type { Hash, Mask, Now } from "../../core/ports.ts";
 import { bareEnvironment, findProgram, runProgram, type ProgramRun } from "../program.ts";
 import { writeRun } from "../verbs/receipt.ts";
@@ -54,6 +55,7 @@ export function openBench(
       const line = lineOf([other, ...argv]);
       if (line === null)
         return failed("A file name holds characters that cannot be shown, so nobody can accept this line.");
+      if (line.length > MOST_LINE) return failed("The line is too long for a person to read, so nobody can accept it.");
       if (!(await shop.consent.allows(line))) {
         const proposal = { line, argv: [other, ...argv], cwd: ".", why: asks };
         shop.consent.propose(proposal);

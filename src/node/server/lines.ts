@@ -3,7 +3,7 @@ import { type Permit, PERMITS } from "../../core/decision.ts";
 import type { Proposal } from "../../core/proposal.ts";
 import { reproductionOf } from "../../core/reproduction.ts";
 import type { AcceptLineParams, AcceptLineResult } from "../../protocol/checkers.ts";
-import { type LineView, MOST_LINE, type PanelState, type ReproductionView } from "../../protocol/panel.ts";
+import type { LineView, PanelState, ReproductionView } from "../../protocol/panel.ts";
 import type { WorkspaceCheckers } from "../checkers/checkers.ts";
 import { type Entry, stateOf } from "../engine/entry.ts";
 import type { Folder } from "./folders.ts";
@@ -14,7 +14,6 @@ const MOST_TEXT = 4000;
 const GONE: AcceptLineResult = { kind: "refused", why: "There is no such finding any more." };
 const NOT_PROPOSED: AcceptLineResult = { kind: "refused", why: "This line is not proposed for this finding any more." };
 const OLD = "Triage it again: this line was proposed before the background worker started.";
-const TOO_LONG = "This line is too long for a person to read, so nobody can accept it.";
 const RUNNING = "It is running.";
 const NO_CHECKERS = "No program is started here.";
 
@@ -95,6 +94,8 @@ async function accept(params: AcceptLineParams, parts: LineParts, book: Book): P
   if (remember || !known) await checkers.consent.accept(line, remember);
   const once = !remember && !known;
   if (offer.by === "reproduction") {
+    // Asked for twice at the same moment: the first one runs.
+    if (book.running.has(key)) return { kind: "refused", why: RUNNING };
     reproduce(key, line, once, checkers, parts, book);
     return { kind: "started" };
   }
@@ -181,7 +182,7 @@ async function lineView(offer: Offer, folder: Folder, entry: Entry, book: Book):
   const { checkers, root } = folder;
   const { line, cwd, why } = offer.proposal;
   return {
-    line: line.slice(0, MOST_LINE),
+    line,
     folder: path.join(root, cwd),
     why,
     permit: checkers === null ? no(NO_CHECKERS) : permitOf(offer, checkers, entry, book),
@@ -192,7 +193,6 @@ async function lineView(offer: Offer, folder: Folder, entry: Entry, book: Book):
 function permitOf({ proposal, by }: Offer, checkers: WorkspaceCheckers, entry: Entry, book: Book): Permit {
   const held = checkers.held();
   if (held !== null) return no(held);
-  if (proposal.line.length > MOST_LINE) return no(TOO_LONG);
   if (checkers.consent.proposed(proposal.line) === null) return no(OLD);
   if (by === "check") return PERMITS[stateOf(entry)].triage;
   return book.running.has(entry.finding.key) ? no(RUNNING) : { allowed: true };
