@@ -22,7 +22,12 @@ const Settings = z.object({
   concurrency: z.int().min(1).max(16).default(2),
   idleTimeoutSeconds: z.number().min(1).default(60),
   runCheckers: z.boolean().default(true),
-  checkers: z.partialRecord(z.enum(CHECKER_TOOLS), z.string().refine(path.isAbsolute)).default({}),
+  checkers: z
+    .partialRecord(
+      z.enum(CHECKER_TOOLS),
+      z.string().refine((file) => path.isAbsolute(file)),
+    )
+    .default({}),
 });
 
 const Options = z.object({
