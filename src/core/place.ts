@@ -67,11 +67,6 @@ export function createPlacer(
   };
 }
 
-/** Places one claim; for many claims build one placer and keep it. */
-export async function placeFinding(claimed: Claimed, repo: Pick<Repository, "files" | "text">): Promise<Place> {
-  return createPlacer(await repo.files(), (file) => repo.text(file)).place(claimed);
-}
-
 function notText(claimed: Claimed, file: string, note: string | null): Place {
   const reason = "The file is not text that can be read.";
   return {
