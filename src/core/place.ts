@@ -4,7 +4,7 @@ import { pathOfUri } from "./intake/uri.ts";
 import type { PathIndex } from "./pathIndex.ts";
 import { createPathIndex, isAbsolute, normalPath } from "./pathIndex.ts";
 import { createPast, type Past } from "./past.ts";
-import type { History, Repository, SourceText } from "./ports.ts";
+import type { History, SourceText } from "./ports.ts";
 import { BLANK_PRINT, printOf } from "./print.ts";
 import type { OpenText } from "./settle.ts";
 import { openText, settle } from "./settle.ts";
