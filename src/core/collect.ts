@@ -9,22 +9,6 @@ import type { Hash, Repository } from "./ports.ts";
 import { BLANK_PRINT } from "./print.ts";
 import type { SourceRoots } from "./sourceRoots.ts";
 
-/** One review file that was read; `path` as it will stand in `Finding.source.path` (`editor` for live diagnostics). */
-export interface ReadReview {
-  readonly path: string;
-  readonly reading: ReviewReading;
-}
-
-/** The findings of all given reviews, in the order they stand there, and all that was not understood. */
-export interface Collected {
-  readonly findings: readonly Finding[];
-  readonly unread: readonly Unread[];
-  /** True where the workspace is shown to be the reviewed tree by every review that cites files (ruling 8). */
-  readonly treeMatches: boolean;
-  /** The reviews for which that is shown: their VCS revision is HEAD, or most of the files they cite resolve. */
-  readonly matchingReviews: readonly string[];
-}
-
 /** One review, held against the workspace; keys and clusters still lack what only all reviews together can tell. */
 export interface PlacedReview {
   readonly path: string;
@@ -39,9 +23,9 @@ export interface PlacedReview {
   readonly matches: boolean | null;
 }
 
-type Workspace = Pick<Repository, "files" | "text" | "head" | "history">;
+export type Workspace = Pick<Repository, "files" | "text" | "head" | "history">;
 
-interface CollectOptions {
+export interface PlaceOptions {
   /** The workspace's absolute path, where known, so that absolute paths into it are exact. */
   readonly root?: string | null;
   /** Where cited paths lie in this workspace. */
@@ -49,36 +33,12 @@ interface CollectOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Places, keys, gates and clusters claims in the pipeline's order: intake, hard, gate, duplicates (ruling 7). Rejects only where the
- * repository does, and with the signal's reason when cancelled.
- */
-export async function collectFindings(
-  readings: readonly ReadReview[],
-  repo: Workspace,
-  hash: Hash,
-  options: CollectOptions = {},
-): Promise<Collected> {
-  const placed: PlacedReview[] = [];
-  for (const { path, reading } of readings) {
-    const handed = { ...reading, claimed: [...reading.claimed] };
-    placed.push(await placeReview({ path, reading: handed }, repo, hash, options));
-  }
-  const citing = placed.filter(({ matches }) => matches !== null);
-  return {
-    findings: joinReviews(placed).map(({ finding }) => finding),
-    unread: placed.flatMap(({ unread }) => unread),
-    treeMatches: citing.length > 0 && citing.every(({ matches }) => matches === true),
-    matchingReviews: placed.filter(({ matches }) => matches === true).map(({ path }) => path),
-  };
-}
-
 /** Holds one review against the workspace and empties its list of claims. What it returns can be kept, and joins with others cheaply. */
 export async function placeReview(
   { path, reading }: { readonly path: string; readonly reading: HandedReading },
   repo: Workspace,
   hash: Hash,
-  { root = null, roots = {}, signal }: CollectOptions = {},
+  { root = null, roots = {}, signal }: PlaceOptions = {},
 ): Promise<PlacedReview> {
   const placer = createPlacer(await repo.files(signal), (file) => repo.text(file), root, roots, repo.history);
   const { claimed } = reading;

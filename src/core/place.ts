@@ -4,7 +4,7 @@ import { pathOfUri } from "./intake/uri.ts";
 import type { PathIndex } from "./pathIndex.ts";
 import { createPathIndex, isAbsolute, normalPath } from "./pathIndex.ts";
 import { createPast, type Past } from "./past.ts";
-import type { History, Repository, SourceText } from "./ports.ts";
+import type { History, SourceText } from "./ports.ts";
 import { BLANK_PRINT, printOf } from "./print.ts";
 import type { OpenText } from "./settle.ts";
 import { openText, settle } from "./settle.ts";
@@ -65,11 +65,6 @@ export function createPlacer(
       return { line, endLine, column, endColumn, status, file, note, cited: settled.cited };
     },
   };
-}
-
-/** Places one claim; for many claims build one placer and keep it. */
-export async function placeFinding(claimed: Claimed, repo: Pick<Repository, "files" | "text">): Promise<Place> {
-  return createPlacer(await repo.files(), (file) => repo.text(file)).place(claimed);
 }
 
 function notText(claimed: Claimed, file: string, note: string | null): Place {

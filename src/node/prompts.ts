@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { lintPrompt } from "../core/promptLint.ts";
 import type { Prompt, Prompts } from "../core/ports.ts";
 import { sha256 } from "./hash.ts";
 
@@ -90,12 +91,19 @@ function readPrompt(directory: string, id: string): Prompt {
   return prompt;
 }
 
-/** The prompts of one folder. Each file is read once, when first asked for: a run never mixes two versions of a prompt. */
+/**
+ * The prompts of one folder. Each file is read once, when first asked for: a run never mixes two versions of a prompt. One
+ * that would lean the judge is refused (R1.9), together with the rules that stand before it.
+ */
 export function loadPrompts(directory: string): Prompts {
   const read = new Map<string, Prompt>();
-  return (id) => {
+  const load: Prompts = (id) => {
     const known = read.get(id) ?? readPrompt(directory, id);
+    const before = id === "rules" || read.has(id) ? null : load("rules").body;
+    const [problem] = before === null ? [] : lintPrompt(`${before}\n\n${known.body}`);
+    if (problem !== undefined) throw new PromptError(path.join(directory, `${id}.md`), 1, problem);
     read.set(id, known);
     return known;
   };
+  return load;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { collectFindings } from "../../src/core/collect.ts";
+import { collectFindings } from "../support/collect.ts";
 import type { Claimed, ReviewReading } from "../../src/core/finding.ts";
 import { readReview } from "../../src/core/intake/readReview.ts";
 import { at, claim } from "../support/claims.ts";

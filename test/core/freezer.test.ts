@@ -4,7 +4,7 @@ import path from "node:path";
 import test, { type TestContext } from "node:test";
 import * as z from "zod";
 import type { CheckContext } from "../../src/core/checks/check.ts";
-import { collectFindings } from "../../src/core/collect.ts";
+import { collectFindings } from "../support/collect.ts";
 import type { Finding } from "../../src/core/finding.ts";
 import { runChecks } from "../../src/core/oracle.ts";
 import type { Outcome } from "../../src/core/outcome.ts";

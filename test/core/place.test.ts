@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
 import type { Claimed, Place } from "../../src/core/finding.ts";
-import { createPlacer, placeFinding } from "../../src/core/place.ts";
+import { createPlacer } from "../../src/core/place.ts";
+import { placeFinding } from "../support/collect.ts";
 import { at, claim } from "../support/claims.ts";
 import { createMemoryRepository } from "../support/memoryRepository.ts";
 

@@ -104,3 +104,21 @@ test("a prompt that changes on disk during a run stays as it was first read", as
     await rm(folder, { recursive: true });
   }
 });
+
+test("R1.9: a prompt that would lean the judge is refused with its file and place, together with the rules before it", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "prompts-"));
+  try {
+    const write = async (id: string, body: string): Promise<void> =>
+      await writeFile(
+        path.join(folder, `${id}.md`),
+        `---\nid: ${id}\nversion: 1\nrole: ${id === "rules" ? "rules" : "round"}\n---\n${body}\n`,
+      );
+    await write("rules", "Presume neither that the claim is true nor that it is false.");
+    await write("round-1-premise", "The author thinks that this is harmless.");
+    const load = loadPrompts(folder);
+    assert.match(load("rules").body, /Presume neither/);
+    assert.throws(() => load("round-1-premise"), /round-1-premise\.md.*attributes an opinion/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { collectFindings } from "../../src/core/collect.ts";
+import { collectFindings } from "./collect.ts";
 import type { Claimed, Finding } from "../../src/core/finding.ts";
 import type { Repository } from "../../src/core/ports.ts";
 import { severityOf } from "../../src/core/severity.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Receipt } from "../../src/core/check.ts";
 import type { CheckContext } from "../../src/core/checks/check.ts";
-import { collectFindings } from "../../src/core/collect.ts";
+import { collectFindings } from "./collect.ts";
 import type { Claimed, Finding } from "../../src/core/finding.ts";
 import type { Hit, Mask, Repository, VerbCall, Verbs } from "../../src/core/ports.ts";
 import { createTextStructures } from "../../src/core/code/textStructure.ts";

@@ -17,12 +17,14 @@ export function pack(state: PanelState, hands: Hands): TemplateResult | typeof n
     </section>`;
   }
   const { pieces, duties, cut, tokens } = state.pack;
-  const others = pieces.filter((piece) => !isShown(piece, state));
+  const unshown = pieces.filter((piece) => !isShown(piece, state));
+  // The claim shows most of the flagged function already: what stands elsewhere comes first.
+  const others = [...unshown.filter((piece) => !isOwn(piece)), ...unshown.filter(isOwn)];
   if (others.length === 0 && duties.every(({ met }) => met)) return nothing;
   return html`<section aria-labelledby="pack-title">
     <h2 id="pack-title">Evidence</h2>
     ${others.length === 0 ? nothing : html`<p class="muted">${stretchesWords(others, tokens)}</p>`}
-    ${dutyList(duties, hands)} ${others.map((piece, index) => stretch(piece, hands, index < OPEN_AT_FIRST))}
+    ${dutyList(duties, hands)} ${others.map((piece, index) => stretch(piece, hands, index < OPEN_AT_FIRST && !isOwn(piece)))}
     ${cut.length === 0 ? nothing : html`<p class="note">Left out for lack of room: ${say(cut.join(", "))}.</p>`}
     </div>
   </section>`;
@@ -32,6 +34,10 @@ export function pack(state: PanelState, hands: Hands): TemplateResult | typeof n
 function isShown({ file, line, endLine }: Piece, { finding, excerpt }: PanelState): boolean {
   const [first, last] = [excerpt[0]?.line ?? 0, excerpt.at(-1)?.line ?? -1];
   return file === finding.place.file && first <= line && endLine <= last;
+}
+
+function isOwn({ kind }: Piece): boolean {
+  return kind === "flagged" || kind === "function";
 }
 
 /** What was looked at is one line that opens; what could not be looked at stands there, because it keeps the finding open. */

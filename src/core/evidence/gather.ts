@@ -27,15 +27,22 @@ export async function buildPack(finding: Finding, checks: readonly CheckResult[]
     const { pieces, tokens, left } = await cutPack(await namedStretches(finding, ports), ports);
     return { pieces, tokens, cut: left.map(leftOut), duties: dutiesOf(finding, checks, null) };
   }
-  const callers = await callerStretches(site, ports, ports);
-  const values = await valueStretches(site, finding.message, ports);
+  // Searches wait for another process most of their time: the rest is read meanwhile.
+  const [callers, own, values, claimed, implementations, configuration] = await Promise.all([
+    callerStretches(site, ports, ports),
+    line === null ? headOf(site) : ownStretches(site, finding, ports),
+    valueStretches(site, finding.message, ports),
+    claimedStretches(site, finding.message, ports),
+    implementationStretches(site, ports.desk.language, ports),
+    configurationStretches(finding, checks, ports),
+  ]);
   const stretches = [
-    ...(line === null ? headOf(site) : await ownStretches(site, finding, ports)),
+    ...own,
     ...values,
-    ...(await claimedStretches(site, finding.message, ports)),
+    ...claimed,
     ...callers.stretches,
-    ...(await implementationStretches(site, ports.desk.language, ports)),
-    ...(await configurationStretches(finding, checks, ports)),
+    ...implementations,
+    ...configuration,
     ...markStretches(site),
   ];
   const { pieces, tokens, left } = await cutPack(stretches, ports);

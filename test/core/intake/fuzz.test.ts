@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
-import { collectFindings } from "../../../src/core/collect.ts";
+import { collectFindings } from "../../support/collect.ts";
 import type { Claimed } from "../../../src/core/finding.ts";
 import { decodeText } from "../../../src/core/intake/decode.ts";
 import { readReview } from "../../../src/core/intake/readReview.ts";

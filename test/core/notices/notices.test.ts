@@ -3,7 +3,7 @@ import test from "node:test";
 import * as fc from "fast-check";
 import type { CheckResult } from "../../../src/core/check.ts";
 import type { CheckContext } from "../../../src/core/checks/check.ts";
-import { collectFindings } from "../../../src/core/collect.ts";
+import { collectFindings } from "../../support/collect.ts";
 import { type Claimed, type Finding, SEVERITIES } from "../../../src/core/finding.ts";
 import { suppressionAt } from "../../../src/core/notices/suppression.ts";
 import { runChecks } from "../../../src/core/oracle.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { placeFinding } from "../../../../src/core/place.ts";
+import { placeFinding } from "../../../support/collect.ts";
 import { createMemoryRepository } from "../../../support/memoryRepository.ts";
 import { only, placed, read, spanned } from "./reading.ts";
 
