@@ -64,6 +64,11 @@ export function textOf(fields: readonly Field[], label: Label): string {
     .join("\n");
 }
 
+/** The code block below a label that says nothing else: a command line under "Reproduction". */
+function codeOf(fields: readonly Field[], label: Label): string | null {
+  return fields.find((field) => field.label === label && field.code !== null)?.code?.text ?? null;
+}
+
 /** The rank a finding's own labels give: "Severity", else what "Priority", "Risk" or "Impact" say with one word. */
 export function labelledSeverity(
   context: MarkdownContext,
@@ -112,7 +117,7 @@ export function composeBody(context: MarkdownContext, told: Told): Unranked {
       finderConfidence: confidenceOf(textOf(fields, "confidence")),
       extra: {
         location: plain(location.text),
-        repro: plain(textOf(fields, "repro")),
+        repro: plain(textOf(fields, "repro")) ?? codeOf(fields, "repro"),
         references: plain(textOf(fields, "reference")),
         ...(others.length === 0
           ? {}

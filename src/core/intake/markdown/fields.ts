@@ -45,6 +45,8 @@ const BRACKETED = /^([\s>]*)((?:[-*+•]|\d{1,3}[.)])\s+)?(?:\*\*)?【([^】\n]{
 const WHOLE_BOLD =
   /^([\s>]*)((?:[-*+•]|\d{1,3}[.)])\s+)?(\*\*|__)([^\n*_`:：|]{1,40}?)\s*[:：]\s*([^*]{1,400}?)\3\s*(.*)$/u;
 const NO_COLON = /^([\s>]*)((?:[-*+•]|\d{1,3}[.)])\s+)?(\*\*|__)([^\n*_`:：|]{1,40}?)\3\s*[-–—=]?\s+(.*)$/u;
+/** A bold word alone on its line. Most are titles; what is to be done to see a defect stands below its word. */
+const ALONE = /^([\s>]*)(\*\*|__)([^\n*_`:：|]{1,40}?)\2\s*$/u;
 const INSIDE =
   /(?<=[\s|·•;,.。；，、(（])(?:(\*\*|__)([^*_:：|\n]{1,40})(?:[:：]\s?\1|\1\s?[:：])|(?<=[|·•;,，；]\s{0,3})([\p{L}][\p{L} ]{1,24})[:：](?=\s))/gu;
 
@@ -71,6 +73,9 @@ export function labelAtStart(line: string): Started | null {
     const value = `${whole[5] ?? ""} ${whole[6] ?? ""}`.trim();
     return { indent: indentOf(whole[1], whole[2]), name: (whole[4] ?? "").trim(), label: ofWhole, value };
   }
+  const alone = ALONE.exec(text);
+  if (alone !== null && labelOf(alone[3] ?? "") === "repro")
+    return { indent: null, name: (alone[3] ?? "").trim(), label: "repro", value: "" };
   const other = BRACKETED.exec(text);
   const bold = other === null ? NO_COLON.exec(text) : null;
   const [indent, name, value] = other === null ? [bold?.[1], bold?.[4], bold?.[5]] : [other[1], other[3], other[4]];

@@ -620,3 +620,32 @@ for (const { shape, text, eol = "\n", found, unread } of SHAPES) {
     );
   });
 }
+
+const REPRODUCTIONS: readonly (readonly [string, readonly string[]])[] = [
+  ["in the line of its label", ["**Reproduction:** `node src/a.ts empty.txt`"]],
+  ["in a fence below its label", ["**Reproduction:**", "", "```bash", "node src/a.ts empty.txt", "```"]],
+  [
+    "in a fence below a bold word",
+    ["**Reproduction**", "```", "node src/a.ts empty.txt", "```", "", "**Fix:** check it"],
+  ],
+  ["in a fence below a heading", ["#### Steps to reproduce", "", "```sh", "node src/a.ts empty.txt", "```"]],
+];
+
+for (const [where, lines] of REPRODUCTIONS) {
+  test(`R3.1: a reproduction ${where} is kept`, () => {
+    const text = [
+      "### [HIGH] Crash on an empty file",
+      "",
+      "**Location:** src/a.ts:3",
+      "",
+      "It crashes.",
+      "",
+      ...lines,
+      "",
+    ];
+    const [found, ...more] = readReview(text.join("\n"), "review.md").claimed;
+    assert.equal(more.length, 0);
+    assert.equal(String(found?.extra["repro"]).replaceAll("`", ""), "node src/a.ts empty.txt");
+    assert.doesNotMatch(found?.message ?? "", /Reproduction/);
+  });
+}
