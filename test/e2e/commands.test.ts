@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import { appendFile } from "node:fs/promises";
 import path from "node:path";
 import test, { after, afterEach, before } from "node:test";
@@ -55,23 +56,28 @@ test("Triage Findings in File on a review in the explorer triages what it holds"
 });
 
 test("Triage All Open P0/P1 triages every one of them and leaves the focus alone", async () => {
-  const { workbench, page } = session;
+  const { workbench } = session;
   await workbench.runCommand("Skeptical Triage: Triage All Open P0/P1");
+  // The status bar may still tell of an earlier run: what counts is that nothing is left, and what stands in the log.
+  await workbench.treeRow("Findings", /is not imported.*waits for you/).waitFor();
+  await workbench.treeRow("Findings", /not triaged/).waitFor({ state: "hidden" });
+  const kinds = await logged(6);
+  assert.ok(kinds.length >= 6 && kinds.every((kind) => kind === "triaged"), kinds.join(" "));
   await workbench.statusBar
     .getByText(/\d+ triaged/)
     .first()
     .waitFor();
-  const rows = page.getByRole("tree", { name: "Findings" }).getByRole("treeitem");
-  await workbench.treeRow("Findings", /is not imported.*waits for you/).waitFor();
-  assert.deepEqual(
-    (await rows.evaluateAll((all) => all.map((row) => row.getAttribute("aria-label") ?? ""))).filter((name) =>
-      name.includes("not triaged"),
-    ),
-    [],
-  );
-  const kinds = (await session.log()).map(({ kind }) => kind);
-  assert.ok(kinds.length >= 6 && kinds.every((kind) => kind === "triaged"), kinds.join(" "));
 });
+
+/** The kinds of the log's records, once there are so many of them; what there is where they do not come. */
+async function logged(count: number): Promise<readonly string[]> {
+  const until = Date.now() + 30_000;
+  for (;;) {
+    const kinds = (await session.log()).map(({ kind }) => kind);
+    if (kinds.length >= count || Date.now() > until) return kinds;
+    await delay(100);
+  }
+}
 
 test("Open Triage Log and Verify Triage Log work from the palette", async () => {
   const { workbench } = session;
