@@ -341,6 +341,65 @@ const REACHED: readonly (readonly [string, string, number, Record<string, string
     { "http.ts": `import { db } from "./raw";\n${HTTP}` },
     { "http.ts": `import { db } from "./safe";\n${HTTP}` },
   ],
+  [
+    "what it calls has changed under another name",
+    SAYS,
+    2,
+    {
+      "http.ts": `import { run as db } from "./db";\n\n${HTTP}`,
+      "db.ts": "export function run(q) {\n  return raw(q);\n}\n",
+    },
+    { "db.ts": "export function run(q) {\n  return safe(q);\n}\n" },
+  ],
+  [
+    "the default export that it uses has changed",
+    SAYS,
+    4,
+    {
+      "http.ts": `import db from "./db";\n\n${HTTP}`,
+      "db.ts": "export default function connect(q) {\n  return raw(q);\n}\n",
+    },
+    { "db.ts": "export default function connect(q) {\n  return safe(q);\n}\n" },
+  ],
+  [
+    "what it calls in an unchanged file calls what has changed",
+    SAYS,
+    4,
+    {
+      "http.ts": `import { db } from "./db";\n\n${HTTP}`,
+      "db.ts": 'import { inner } from "./inner";\nexport function db(q) {\n  return inner(q);\n}\n',
+      "inner.ts": "export function inner(q) {\n  return raw(q);\n}\n",
+    },
+    { "inner.ts": "export function inner(q) {\n  return safe(q);\n}\n" },
+  ],
+  [
+    "it takes code from where the program cannot tell",
+    SAYS,
+    4,
+    {
+      "http.ts": `import { db } from "@/db";\n\n${HTTP}`,
+      "lib/db.ts": 'import { inner } from "./inner";\nexport function db(q) {\n  return inner(q);\n}\n',
+      "lib/inner.ts": "export function inner(q) {\n  return raw(q);\n}\n",
+    },
+    { "lib/inner.ts": "export function inner(q) {\n  return safe(q);\n}\n" },
+  ],
+  [
+    "an entry of a table that it hands on has changed",
+    SAYS,
+    2,
+    {
+      "http.ts": HTTP.replace("query(q)", "query(q, options)"),
+      "options.ts": "export const options = {\n  raw: 1,\n};\n",
+    },
+    { "options.ts": "export const options = {\n  raw: 0,\n};\n" },
+  ],
+  [
+    "a lock file has changed",
+    SAYS,
+    2,
+    { "http.ts": HTTP, "package-lock.json": '{ "db": "2.0.0" }\n' },
+    { "package-lock.json": '{ "db": "1.0.0" }\n' },
+  ],
   ["it stands in no function", SAYS, 1, { "http.ts": "run(q);\n\nfresh();\n" }, { "http.ts": "run(q);\n" }],
 ];
 
@@ -350,6 +409,26 @@ for (const [why, message, line, files, before] of REACHED) {
     assert.deepEqual([notices, action], [[], "needs-human"]);
   });
 }
+
+test("class 15: in Go a file of the package that nothing imports may lead to the change", async () => {
+  const home = "package a\n\nfunc Old(q string) {\n\tmiddle(q)\n}\n";
+  const files = {
+    "http.go": home,
+    "middle.go": "package a\n\nfunc middle(q string) {\n\tinner(q)\n}\n",
+    "inner.go": "package a\n\nfunc inner(q string) {\n\traw(q)\n}\n",
+  };
+  const past = (before: Record<string, string>) => ({ past: { before } });
+  const reached = { "inner.go": files["inner.go"].replace("raw", "safe") };
+  assert.deepEqual((await told(files, SAYS, "http.go", 4, {}, past(reached))).notices, []);
+  const apart = { ...files, "other.go": "package a\n\nfunc other() {\n\tlog(2)\n}\n" };
+  const before = { "other.go": "package a\n\nfunc other() {\n\tlog(1)\n}\n" };
+  assert.deepEqual((await told(apart, SAYS, "http.go", 4, {}, past(before))).notices, ["15 route"]);
+});
+
+test("class 15: a changed text for readers reaches no code", async () => {
+  const files = { "http.ts": HTTP, "README.md": "new\n" };
+  assert.deepEqual((await inChange(SAYS, 2, files, { "README.md": "old\n" })).notices, ["15 route"]);
+});
 
 test("class 15: lines that came from another file are moved, not changed; lines that moved within a file are changed", async () => {
   const moved = await inChange(
@@ -432,6 +511,24 @@ for (const [what, more] of APART) {
     assert.deepEqual(all.map(isDuplicate), [false, false]);
   });
 }
+
+test("class 16: under a rule that names a whole field, or with other weakness ids, other words are another defect", async () => {
+  const apart = await group([
+    { message: "The promise is not awaited.", rule: "bug" },
+    { message: "An error inside is swallowed without a trace.", rule: "bug" },
+  ]);
+  assert.deepEqual(apart.map(isDuplicate), [false, false]);
+  const alike = await group([
+    { message: "The promise is not awaited here.", rule: "correctness", severity: "P1" },
+    { message: "The promise is never awaited.", rule: "correctness" },
+  ]);
+  assert.deepEqual(alike.map(isDuplicate), [false, true]);
+  const ids = await group([
+    { message: "It coerces.", cwe: ["CWE-89"] },
+    { message: "An empty string equals zero here.", cwe: ["CWE-79"] },
+  ]);
+  assert.deepEqual(ids.map(isDuplicate), [false, false]);
+});
 
 test("class 16: whatever the group, one stays; none is set aside for a milder one or for one that takes itself back", async () => {
   const one = fc.record({
