@@ -30,3 +30,27 @@ function factor(rest: (number | string)[]): number | null {
   const value = sum(rest);
   return rest.shift() === ")" ? value : null;
 }
+
+const UNITS: readonly (readonly [string, RegExp])[] = [
+  ["ns", /^(?:ns|nanos(?:econds?)?)$/],
+  ["us", /^(?:us|micros(?:econds?)?)$/],
+  ["ms", /^(?:ms|msecs?|millis(?:econds?)?)$/],
+  ["s", /^(?:s|secs?|seconds?)$/],
+  ["min", /^(?:mins?|minutes?)$/],
+  ["h", /^(?:h|hrs?|hours?)$/],
+  ["d", /^(?:d|days?)$/],
+  ["B", /^(?:bytes?|b)$/],
+  ["kB", /^(?:kb|kib|kilobytes?)$/],
+  ["MB", /^(?:mb|mib|megabytes?)$/],
+  ["GB", /^(?:gb|gib|gigabytes?)$/],
+];
+
+/** The unit that the last word of a name gives (`timeoutMs`, `LIMIT_KB`), short; null where none does. */
+export function unitOf(name: string): string | null {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[_$]+/);
+  const last = words.at(-1) ?? "";
+  return UNITS.find(([, pattern]) => pattern.test(last))?.[0] ?? null;
+}

@@ -6,7 +6,7 @@ import { type CodePlace, declaredIn, findExport, resolveModule } from "../code/m
 import type { Finding } from "../finding.ts";
 import type { Repository } from "../ports.ts";
 import { numberOf, type ValueClaim, valueClaimOf } from "../valueClaim.ts";
-import { sum } from "./arithmetic.ts";
+import { sum, unitOf } from "./arithmetic.ts";
 import { type Check, type CheckContext, citeLines, result } from "./check.ts";
 import { codeNames } from "./quoteAbsent.ts";
 
@@ -29,6 +29,8 @@ export const checkConstant: Check = async (finding, atom, context) => {
   const claim = valueClaimOf(atom.text);
   const { file } = finding.place;
   if (claim === null || file === null) return unknown("There is no constant and file to look at.");
+  if (claim.right !== null && "name" in claim.right && unitOf(claim.left) !== unitOf(claim.right.name))
+    return unknown("The two names do not say that they count in the same unit.");
   const left = await valueOf(claim.left, file, context.repository);
   if (left === null) return unknown(`${claim.left} does not lead to one literal by reading.`);
   const right = await rightOf(claim, file, finding, context);

@@ -92,9 +92,9 @@ export function wantedKinds(atom: Pick<Atom, "text">): readonly Mention["kind"][
   return /\b(?:called|invoked)\b/i.test(atom.text) ? ["call"] : ["call", "use"];
 }
 
-/** True where the claim is about an export: a use in the exporting file leaves it unused. */
+/** True where the claim is about an export, or about uses “anywhere else”: a use in the same file does not answer it. */
 export function saysExport(atom: Pick<Atom, "text">): boolean {
-  return /\bexport(?:s|ed)?\b/i.test(atom.text);
+  return /\bexport(?:s|ed)?\b|\banywhere\s+else\b/i.test(atom.text);
 }
 
 /** True where the claim is about the finding's own file only. */

@@ -149,6 +149,11 @@ const UNKNOWN: readonly (readonly [string, string, Files, string?])[] = [
     { "src/a.ts": "const LIMIT_A = 3;\nconst slots = new Array(3);\nexport const f = (lines) => lines[LIMIT_A];\n" },
   ],
   [
+    "a value in another unit",
+    "`timeoutSeconds` is larger than `timeoutMs`.",
+    { "src/a.ts": "const timeoutSeconds = 5;\nconst timeoutMs = 3_000;\n" },
+  ],
+  [
     "two arrays",
     "`MAX_ITEMS` is larger than the array: `x1Array` or `y1Array`.",
     { "src/a.ts": "const MAX_ITEMS = 1;\nconst x1Array = new Array(2);\nconst y1Array = new Array(3);\n" },

@@ -160,6 +160,7 @@ const UNKNOWN: readonly (readonly [string, Files, string?, number?])[] = [
   ["Python has a parameter of that name", { "a.py": "def work():\n    pass\n\ndef f(work):\n    return work()\n" }],
   ["Python only passes a keyword of that name", { "a.py": "def work():\n    pass\n\nf(work=1)\n" }],
   ["Python only loops over that name", { "a.py": "def work():\n    pass\n\nx = [work for work in y]\n" }],
+  ["a use anywhere else is denied", { "src/a.ts": `${HOME}work();\n` }, "`work` is never called anywhere else."],
   ["only the export is said to be unused", { "src/a.ts": `${HOME}work();\n` }, "The export `work` is unused."],
   [
     "a class only makes itself",
