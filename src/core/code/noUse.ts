@@ -15,11 +15,14 @@ const WRITES_INTO = /^\s*(?:\.\s*[\w$]+|\[[^\]\n]*\])+\s*=(?![=>])/;
 const MODIFIERS =
   /^\s*(?:(?:public|private|protected|static|readonly|declare|override|accessor|abstract|async|get|set|\*)\s*)*$/;
 
-/** True for a member of a class or an interface that happens to have the name: it is another thing. */
-export function isMember({ bracket, head, since }: NameText): boolean {
+const TYPE_PARAMETER = /\b(?:type|interface|class|function)\s+[\w$]+\s*<(?:[^<>(){};]*,)?\s*$/;
+
+/** True for a type parameter, or a member of a class or a type, that happens to have the name: it is another thing. */
+export function isMember({ bracket, head, since, before }: NameText): boolean {
+  if (TYPE_PARAMETER.test(before)) return true;
   return (
     bracket === "{" &&
-    /\b(?:class|interface)\b[^{}();]*$/.test(head) &&
+    /\b(?:class|interface)\b[^{}();]*$|\btype\s+[\w$]+\s*(?:<[^<>]*>)?\s*=$/.test(head) &&
     MODIFIERS.test(since.split(/[;{}\n]/).at(-1) ?? "")
   );
 }

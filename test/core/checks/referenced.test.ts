@@ -195,6 +195,12 @@ const UNKNOWN: readonly (readonly [string, Files, string?, number?])[] = [
   ["a typed field has that name", { "src/a.ts": `${HOME}export class C {\n  private work!: string;\n}\n` }],
   ["an interface has a method of that name", { "src/a.ts": `${HOME}export interface C {\n  work();\n}\n` }],
   ["an abstract method has that name", { "src/a.ts": `${HOME}export abstract class C {\n  abstract work();\n}\n` }],
+  ["a type has a method of that name", { "src/a.ts": `${HOME}export type O = {\n  work();\n};\n` }],
+  [
+    "a type parameter has that name",
+    { "src/a.ts": "export class Work {}\nexport type F<Work> = Work[];\n" },
+    "`Work` is never used.",
+  ],
   ["a member of an enum has that name", { "src/a.ts": `${HOME}export enum Mode {\n  rest,\n  work,\n}\n` }],
   ["a mapped type has a key of that name", { "src/a.ts": `${HOME}export type F<T> = { [work in keyof T]: 1 };\n` }],
   ["a label has that name", { "src/a.ts": `${HOME}work: for (;;) {\n  break work;\n}\n` }],

@@ -187,6 +187,14 @@ test("style: category, rule and message must agree, and one word of a defect is 
   assert.ok(note({ category: "naming" }));
   assert.ok(!note({}));
   assert.ok(!note({ message: "Bad naming of the variable." }));
+  // Under broad categories stand defects too: the message itself must speak of style.
+  for (const message of ["The loop runs once more than it should.", "Anyone may call this route; restrict it."])
+    for (const category of ["maintainability", "code smell", "readability"]) {
+      assert.ok(!note({ category, message }), `${category}: ${message}`);
+      assert.ok(!note({ rule: category, message }), `${category}: ${message}`);
+    }
+  assert.ok(!note({ category: "style", message: "Use a stronger algorithm here." }));
+  assert.ok(note({ category: "maintainability", message: "The naming is odd." }));
   assert.ok(!note({ rule: "style", severity: "P0" }));
   assert.ok(!note({ rule: "style", cwe: ["CWE-79"] }));
   assert.ok(!note({ rule: "style", category: "security" }));
