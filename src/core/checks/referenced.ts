@@ -121,6 +121,10 @@ export function isAlive(
   );
 }
 
+function outside(line: number, [from, to]: readonly [number, number]): boolean {
+  return line < from || line > to;
+}
+
 /** False where a method belongs to a class of this file that is neither exported nor named outside itself. */
 function ownerAlive(
   owner: string,
@@ -130,7 +134,6 @@ function ownerAlive(
   const declared = declaredIn(home.file, home.code, owner);
   if (declared === null || /^export\b/.test(home.code[declared.line - 1] ?? "")) return true;
   const end = endOfStatement(depths(home.code), home.code, declared.line);
-  const outside = (line: number, [from, to]: readonly [number, number]): boolean => line < from || line > to;
   return mentionsOf(home.file, home.code, owner).some(
     ({ kind, line }) => kind !== "declaration" && outside(line, [declared.line, end]) && outside(line, island),
   );
