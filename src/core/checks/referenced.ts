@@ -78,13 +78,13 @@ async function readHome(
   if (declaredIn(file, code, name)?.line !== only.line) return `${name} is not declared at the top level of ${file}.`;
   const structure = (await context.structures.of(file)) ?? readStructure(file, text.lines);
   const body = enclosingFunction(structure, only.line);
-  const own = body?.name === name && body.line === only.line ? body.endLine : only.line;
-  const end = Math.max(own, endOfStatement(depths(code), code, only.line));
+  const bodyEnd = body?.name === name && body.line === only.line ? body.endLine : only.line;
+  const end = Math.max(bodyEnd, endOfStatement(depths(code), code, only.line));
   const { line } = finding.place;
   if (line !== null && (line < only.line || line > end))
     return `The finding points at line ${line}, ${name} is declared at line ${only.line}.`;
-  const outside = mentions.filter((mention) => mention.line < only.line || mention.line > end);
-  return outside.filter((mention) => isAlive(mention, { file, structure, code }, [only.line, end]));
+  const own = [only.line, end] as const;
+  return mentions.filter((mention) => outside(mention.line, own) && isAlive(mention, { file, structure, code }, own));
 }
 
 /** Mention kinds that answer a claim: only calls where it says "never called", since handing a function on does not show that. */
@@ -115,9 +115,7 @@ export function isAlive(
   if (declaredIn(home.file, home.code, within.name)?.line !== within.line) return true;
   return mentionsOf(home.file, home.code, within.name).some(
     ({ kind, line }) =>
-      (kind === "call" || kind === "use") &&
-      (line < within.line || line > within.endLine) &&
-      (line < island[0] || line > island[1]),
+      (kind === "call" || kind === "use") && outside(line, [within.line, within.endLine]) && outside(line, island),
   );
 }
 
