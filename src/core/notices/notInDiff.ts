@@ -24,7 +24,8 @@ export async function noticeNotInDiff(finding: Finding, context: CheckContext): 
   if (change === undefined || change === null || !change.complete || change.files.length === 0) return null;
   const all = change.files.map(sidesOf);
   if (all.some(({ cut }) => cut) || all.length > MOST_FILES) return null;
-  const sides = withoutMoved(all).filter((one) => !isProse(one.file));
+  // The review itself may lie in the working tree, as a new file.
+  const sides = withoutMoved(all).filter((one) => !isProse(one.file) && one.file !== finding.source.path);
   if (sides.some((one) => worksUnnamed(one.file))) return null;
   const code = await openCode([file, ...sides.map((one) => one.file)], MOST_FILES, context);
   const home = code?.get(file);
