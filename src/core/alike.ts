@@ -44,6 +44,11 @@ function sameClaim(a: Finding, b: Finding, words: ReadonlySet<string>): boolean 
   return !differ && a.rule !== null && a.rule === b.rule;
 }
 
+/** True where two claims use mostly the same words. */
+export function saysAlike(a: Finding, b: Finding): boolean {
+  return overlap(wordsOf(a), wordsOf(b)) >= SAME_WORDS;
+}
+
 function wordsOf({ message }: Finding): ReadonlySet<string> {
   const words =
     canonicalText(message)

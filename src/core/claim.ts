@@ -168,8 +168,13 @@ function clausesOf(message: string): string[] {
     .filter((clause) => /[\p{L}\p{N}]/u.test(clause));
 }
 
-/** The file or relative specifier that a clause names besides its subject; null where it names none. */
+/** The files and relative specifiers that a clause names besides its subject, each once, in order. */
+export function filesNamedIn(atom: Pick<Atom, "text">): readonly string[] {
+  const named = atom.text.trim().matchAll(new RegExp(`(?:^|\\b(?:from|by|in|module)\\s+)(${FILE})`, "gi"));
+  return [...new Set(Array.from(named, ([, file]) => (file ?? "").replace(/[`'"“”]/g, "")))];
+}
+
+/** The first file or relative specifier that a clause names besides its subject; null where it names none. */
 export function fileNamedIn(atom: Pick<Atom, "text">): string | null {
-  const named = new RegExp(`(?:^|\\b(?:from|by|in|module)\\s+)(${FILE})`, "i").exec(atom.text.trim())?.[1];
-  return named === undefined ? null : named.replace(/[`'"“”]/g, "");
+  return filesNamedIn(atom)[0] ?? null;
 }

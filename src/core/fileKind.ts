@@ -86,7 +86,7 @@ const GLOB: Readonly<Record<string, string>> = { "**/": "(?:[^/]+/)*", "**": ".*
 
 /** True for paths that hold tests: a use there keeps nothing alive in production. */
 export function isTestFile(file: string): boolean {
-  return /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|specs|e2e|testdata|fixtures|stories)\/|(?:\.|_|-)(?:test|spec|stories)\.\w+$|(?:^|\/)(?:test_\w+|conftest)\.py$/i.test(
+  return /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|specs|e2e|testdata|fixtures|__fixtures__|stories|cypress)\/|(?:\.|_|-)(?:test|spec|stories|cy|test-d)\.\w+$|(?:^|\/)(?:test_\w+|conftest)\.py$/i.test(
     file,
   );
 }

@@ -30,15 +30,20 @@ export async function groundOf(finding: Finding, context: CheckContext): Promise
 }
 
 /** A submodule that `.gitmodules` names and that holds no file here; null where there is none. */
-async function emptySubmodule({ repository, signal }: CheckContext): Promise<string | null> {
-  const text = await repository.text(".gitmodules");
-  if (text === null) return null;
-  const paths = text.lines
-    .map((line) => /^\s*path\s*=\s*(.+?)\s*$/.exec(line)?.[1])
-    .filter((path) => path !== undefined);
+async function emptySubmodule(context: CheckContext): Promise<string | null> {
+  const { repository, signal } = context;
+  if ((await repository.text(".gitmodules")) === null) return null;
+  const paths = await submodulePaths(context);
   if (paths.length === 0) return ".gitmodules";
   const files = await repository.files(signal);
-  return paths.find((path) => !files.some((file) => file.startsWith(`${path.replace(/\/$/, "")}/`))) ?? null;
+  return paths.find((path) => !files.some((file) => file.startsWith(`${path}/`))) ?? null;
+}
+
+/** The folders that `.gitmodules` gives to submodules, without a slash at their end. */
+export async function submodulePaths({ repository }: CheckContext): Promise<readonly string[]> {
+  const text = await repository.text(".gitmodules");
+  const paths = text?.lines.map((line) => /^\s*path\s*=\s*(.+?)\/?\s*$/.exec(line)?.[1]) ?? [];
+  return paths.filter((path) => path !== undefined);
 }
 
 /** The claim that a finding makes by quoting code or naming a file: all else in it rests on that. */

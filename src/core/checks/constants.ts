@@ -6,6 +6,7 @@ import { type CodePlace, declaredIn, findExport, resolveModule } from "../code/m
 import type { Finding } from "../finding.ts";
 import type { Repository } from "../ports.ts";
 import { numberOf, type ValueClaim, valueClaimOf } from "../valueClaim.ts";
+import { sum, unitOf } from "./arithmetic.ts";
 import { type Check, type CheckContext, citeLines, result } from "./check.ts";
 import { codeNames } from "./quoteAbsent.ts";
 
@@ -28,6 +29,8 @@ export const checkConstant: Check = async (finding, atom, context) => {
   const claim = valueClaimOf(atom.text);
   const { file } = finding.place;
   if (claim === null || file === null) return unknown("There is no constant and file to look at.");
+  if (claim.right !== null && "name" in claim.right && unitOf(claim.left) !== unitOf(claim.right.name))
+    return unknown("The two names do not say that they count in the same unit.");
   const left = await valueOf(claim.left, file, context.repository);
   if (left === null) return unknown(`${claim.left} does not lead to one literal by reading.`);
   const right = await rightOf(claim, file, finding, context);
@@ -38,6 +41,7 @@ export const checkConstant: Check = async (finding, atom, context) => {
       : claim.relation === "more"
         ? left.value > right.value
         : left.value < right.value;
+  if (await setFromOutside(claim, file, context)) return unknown(`Other code may set ${claim.left}.`);
   const places = [...left.places, ...right.places];
   const citations = await citeLines(places, context);
   if (citations.length < places.length) return unknown("A line of the chain could not be re-read.");
@@ -46,6 +50,19 @@ export const checkConstant: Check = async (finding, atom, context) => {
   const text = `${claim.left} is ${left.value}${at === undefined ? "" : ` (${at.file}:${at.line})`}${compared}.`;
   return result(NAME, atom, holds ? "confirmed" : "refuted", text, citations);
 };
+
+/** True where Python code may set a name of the claim on its module (`settings.LIMIT = 5`), or where the search was not complete. */
+async function setFromOutside({ left, right }: ValueClaim, file: string, context: CheckContext): Promise<boolean> {
+  if (syntaxOf(file).name !== "python") return false;
+  for (const name of [left, ...(right !== null && "name" in right ? [right.name] : [])]) {
+    const call = { verb: "grep", pattern: `.${name}`, path: ".", literal: true } as const;
+    const run = await context.verbs.run(call, "check", context.signal);
+    context.receipt(run.receipt);
+    const sets = new RegExp(`\\.${name}\\s*(?:[-+*/%&|^@]|//|\\*\\*|<<|>>)?=(?!=)`);
+    if (run.error !== null || run.receipt.truncated || run.hits.some(({ text }) => sets.test(text))) return true;
+  }
+  return false;
+}
 
 async function rightOf(
   { left, right }: ValueClaim,
@@ -60,7 +77,7 @@ async function rightOf(
   return resolved === null ? null : { ...resolved, name: right.name };
 }
 
-/** "The array" is the one array of known length among the names of the finding. */
+/** "The array" is the one array of known length among the names of the finding, where no other name may be one. */
 async function namedArray(
   finding: Finding,
   left: string,
@@ -71,6 +88,12 @@ async function namedArray(
   for (const name of codeNames(finding.message)) {
     const length = name === left ? null : await lengthOf(name, file, context.repository);
     if (length !== null) found.push({ ...length, name: `the length of ${name}` });
+    else if (
+      name !== left &&
+      !finding.message.includes(`${name}(`) &&
+      (await valueOf(name, file, context.repository)) === null
+    )
+      return null;
   }
   return found.length === 1 ? (found[0] ?? null) : null;
 }
@@ -82,17 +105,44 @@ async function valueOf(name: string, file: string, repository: Repository, depth
   return value === null ? null : { value: value.value, places: [declared.at, ...value.places] };
 }
 
-/** The length of an array that is made in one expression: `new Array(N)`, `[0] * N`, or a list of plain elements. */
+/**
+ * The length of an array that is made in one expression, `new Array(N)` or `[0] * N`, and that no code of the two files may make longer or
+ * shorter. Of typed arrays only those of single bytes: "size" may mean bytes.
+ */
 async function lengthOf(name: string, file: string, repository: Repository): Promise<Resolved | null> {
   const declared = await declarationOf(name, file, repository);
-  if (declared === null) return null;
+  if (declared === null || (await mayResize(name, [file, declared.at.file], repository))) return null;
   const made =
-    /^new\s+(?:Array(?:<[\w\s|[\]]+>)?|(?:Big)?(?:Uint|Int|Float)\d+(?:Clamped)?Array)\(([^(),]+)\)(?:\.fill\([^()]*\))?$/.exec(
+    /^new\s+(?:Array(?:<[\w\s|[\]]+>)?|(?:Uint|Int)8(?:Clamped)?Array)\(([^(),]+)\)(?:\.fill\([^()]*\))?$/.exec(
       declared.expression,
     ) ?? /^\[[^[\],]*\]\s*\*\s*([\w.]+)$/.exec(declared.expression);
   if (made?.[1] === undefined) return null;
   const value = await evaluate(made[1], declared.at.file, repository, 0);
   return value === null ? null : { value: value.value, places: [declared.at, ...value.places] };
+}
+
+/** Uses of an array that leave its length as it is. */
+const KEEPS_LENGTH =
+  /^(?:\[|\.(?:length\b(?!\s*(?:[-+*/]?=(?!=)|\+\+|--))|(?:fill|map|forEach|join|slice|indexOf|includes|at|entries|keys|values|some|every|find|findIndex|reduce|filter|set|subarray|index|count)\())/;
+
+async function mayResize(name: string, files: readonly string[], repository: Repository): Promise<boolean> {
+  for (const file of new Set(files)) {
+    const text = await repository.text(file);
+    if (text === null) return true;
+    const { code } = lexCode(text.lines, syntaxOf(file));
+    for (const { kind, line, column } of mentionsOf(file, code, name)) {
+      const here = code[line - 1] ?? "";
+      const [before, after] = [here.slice(0, column), here.slice(column + name.length)];
+      const read = KEEPS_LENGTH.test(after) || /\b(?:of|in)\s+$|\blen\($/.test(before);
+      if (
+        (kind === "call" || kind === "use" || kind === "other") &&
+        (!read || /\bdel\s+$/.test(before)) &&
+        !/\bimport\b/.test(here)
+      )
+        return true;
+    }
+  }
+  return false;
 }
 
 interface Declaration {
@@ -141,9 +191,19 @@ async function readDeclaration(name: string, at: CodePlace, repository: Reposito
         line,
       ),
   );
+  if (mentionsOf(at.file, code, name).filter(({ kind }) => kind === "declaration" || kind === "binding").length > 1)
+    return null;
+  if (python && boundByImport(code.join("\n"), word)) return null;
   // An expression may go on in the next line without a mark at the end of its own.
   const goesOn = /^\s*[-+*/%?.&|<>=^(]/.test(code[at.line] ?? "");
   return expression === undefined || reassigned || goesOn ? null : { at, expression };
+}
+
+/** Python: an import (`from local import *` under the defaults), or code that writes names as text, may bind the name again. */
+function boundByImport(code: string, word: string): boolean {
+  return new RegExp(
+    `\\bimport\\s+\\*|\\bimport\\b[^\\n(]*\\b${word}\\b|\\bimport\\s*\\([^)]*\\b${word}\\b|\\b(?:globals|vars|setattr|exec)\\(`,
+  ).test(code);
 }
 
 /** Plain arithmetic over literals and constants; null for anything else. */
@@ -161,7 +221,8 @@ async function evaluate(
   const values: (number | string)[] = [];
   for (const token of tokens) {
     if (/^(?:\*\*|<<|[-+*/()])$/.test(token)) values.push(token);
-    else if (/^\d/.test(token)) values.push(numberOf(token) ?? Number.NaN);
+    // A leading zero is octal in some code and decimal in other.
+    else if (/^\d/.test(token)) values.push((/^0\d/.test(token) ? null : numberOf(token)) ?? Number.NaN);
     else {
       const inner = /^[A-Za-z_$]/.test(token) ? await valueOf(token, file, repository, depth + 1) : null;
       if (inner === null) return null;
@@ -172,37 +233,4 @@ async function evaluate(
   const rest = [...values];
   const value = sum(rest);
   return value === null || rest.length > 0 || !Number.isSafeInteger(value * 1000) ? null : { value, places };
-}
-
-/** Sums of products, by descent; takes what it understands from the front. */
-function sum(rest: (number | string)[]): number | null {
-  let value = product(rest);
-  while (value !== null && (rest[0] === "+" || rest[0] === "-")) {
-    const sign = rest.shift() === "+" ? 1 : -1;
-    const next = product(rest);
-    value = next === null ? null : value + sign * next;
-  }
-  return value;
-}
-
-function product(rest: (number | string)[]): number | null {
-  let value = factor(rest);
-  while (value !== null && (rest[0] === "*" || rest[0] === "/")) {
-    const times = rest.shift() === "*";
-    const next = factor(rest);
-    value = next === null || (!times && next === 0) ? null : times ? value * next : value / next;
-  }
-  return value;
-}
-
-function factor(rest: (number | string)[]): number | null {
-  const first = rest.shift();
-  if (typeof first === "number") return first;
-  if (first === "-") {
-    const value = factor(rest);
-    return value === null ? null : -value;
-  }
-  if (first !== "(") return null;
-  const value = sum(rest);
-  return rest.shift() === ")" ? value : null;
 }

@@ -41,9 +41,10 @@ type Said = { readonly range: string; readonly line: number } | "other" | null;
 
 const READERS: Readonly<Record<(typeof FILES)[Runtime][number], (lines: readonly string[]) => Said>> = {
   "package.json": engines,
-  "pyproject.toml": (lines) => lineLike(lines, /^\s*requires-python\s*=\s*["']([^"']+)["']/),
+  "pyproject.toml": (lines) =>
+    orOther(lineLike(lines, /^\s*requires-python\s*=\s*["']([^"']+)["']/), lines, /^\[(?:project|tool\.poetry)\]/),
   "setup.cfg": (lines) => lineLike(lines, /^\s*python_requires\s*=\s*(\S[^#]*)/),
-  "go.mod": (lines) => lineLike(lines, /^go\s+(\d+\.\d+(?:\.\d+)?)\s*$/),
+  "go.mod": (lines) => orOther(lineLike(lines, /^go\s+(\d+\.\d+(?:\.\d+)?)\s*$/), lines, /^module\s/),
 };
 
 function lineLike(lines: readonly string[], pattern: RegExp): Said {
@@ -54,16 +55,23 @@ function lineLike(lines: readonly string[], pattern: RegExp): Said {
   return found.length > 1 ? "other" : (found[0] ?? null);
 }
 
+/** A project of its own that declares no version is not bound by the one around it. */
+function orOther(said: Said, lines: readonly string[], project: RegExp): Said {
+  return said ?? (lines.some((line) => project.test(line)) ? "other" : null);
+}
+
 /** `engines.node`; a package that also runs in a browser or an editor is not bound by it (class 14: declared is not deployed). */
 function engines(lines: readonly string[]): Said {
   const manifest = parse(lines.join("\n"));
   const wanted = isObject(manifest) ? manifest["engines"] : null;
-  if (!isObject(manifest) || !isObject(wanted)) return null;
+  if (!isObject(manifest)) return null;
+  const none = typeof manifest["name"] === "string" ? "other" : null;
+  if (!isObject(wanted)) return none;
   if (manifest["browser"] !== undefined || manifest["browserslist"] !== undefined || wanted["vscode"] !== undefined)
     return "other";
   const range = wanted["node"];
   const at = lines.findIndex((line) => typeof range === "string" && line.includes('"node"') && line.includes(range));
-  return typeof range === "string" && at >= 0 ? { range, line: at + 1 } : null;
+  return typeof range === "string" && at >= 0 ? { range, line: at + 1 } : none;
 }
 
 function parse(text: string): unknown {

@@ -6,6 +6,7 @@ import { type CodePlace, declaredIn, findExport, resolveModule } from "../code/m
 import { isQuotable } from "../citation.ts";
 import type { Finding } from "../finding.ts";
 import { type Check, type CheckContext, citeFirstLine, citeLines, result } from "./check.ts";
+import { mayBeUnbound, speaksOtherwise } from "./nameScope.ts";
 
 const NAME = "defined";
 
@@ -45,6 +46,8 @@ async function prepare(finding: Finding, atom: Atom, context: CheckContext): Pro
     result(NAME, atom, "unknown", text, [], receipts);
   if (subject === null || file === null || !isIdentifier(subject))
     return nothing("There is no name and file to look at.");
+  const otherwise = speaksOtherwise(atom);
+  if (otherwise !== null) return nothing(otherwise);
   const language = syntaxOf(file);
   if (language.name !== "javascript" && language.name !== "python")
     return nothing("Imports of this language are not read.");
@@ -73,6 +76,8 @@ async function checkBound(look: Look): Promise<CheckResult> {
   if (imported.typeOnly) return unknown(look, `${at} imports ${subject} as a type only.`);
   if (look.code.some((line) => new RegExp(`^\\s*del\\b.*\\b${subject}\\b`).test(line)))
     return unknown(look, `${at} imports ${subject}, and a del statement names it.`);
+  const unbound = await mayBeUnbound(look, { ...imported, imported: true });
+  if (unbound !== null) return unknown(look, `${at} imports ${subject}, but ${unbound}`);
   const module = await resolveModule(file, imported.specifier, context.repository);
   if (module === null)
     return unknown(
@@ -82,7 +87,8 @@ async function checkBound(look: Look): Promise<CheckResult> {
   const namespace = imported.imported === "*";
   const first = namespace ? (await citeFirstLine(module, context))[0] : undefined;
   const target = namespace ? (first ?? null) : await findExport(module, imported.imported, context.repository);
-  if (target === null) return unknown(look, `${at} imports ${subject}, but no export of it was found in ${module}.`);
+  if (target === null || /\.d\.[cm]?ts$|\.pyi$/.test(target.file))
+    return unknown(look, `${at} imports ${subject}, but no export of it was found in ${module}.`);
   const whole = namespace ? `and ${module} exists` : `and ${target.file}:${target.line} exports it`;
   const line = lineThatNames(look, imported.line, imported.endLine);
   return await refuted(look, `${file}:${line} imports ${subject}, ${whole}.`, [{ file, line }, target], atom);
@@ -105,10 +111,16 @@ async function checkDeclared(look: Look): Promise<CheckResult> {
   // A name that is only declared further down may well be undefined where the finding points.
   if (at !== null && at < own.line)
     return unknown(look, `${own.file}:${own.line} declares ${subject}, but only after line ${at}.`);
+  const unbound = await mayBeUnbound(look, { line: own.line, endLine: own.line, imported: false });
+  if (unbound !== null) return unknown(look, `${own.file}:${own.line} declares ${subject}, but ${unbound}`);
   return await refuted(look, `${own.file}:${own.line} declares ${subject}.`, [own], atom);
 }
 
 async function checkExported(look: Look, home: string): Promise<CheckResult> {
+  const text = syntaxOf(home).name === "python" ? await look.context.repository.text(home) : null;
+  // In Python `__all__` and the leading underscore say what a module exports, whatever it holds.
+  if (text !== null && (look.subject.startsWith("_") || text.lines.some((line) => /\b__all__\b/.test(line))))
+    return unknown(look, `${home} may hold ${look.subject} without exporting it.`);
   const target = await findExport(home, look.subject, look.context.repository);
   if (target === null)
     return unknown(look, `No export of ${look.subject} was found in ${home} by reading it; that alone proves nothing.`);

@@ -9,6 +9,7 @@ import type { Finding } from "../finding.ts";
 import type { AskLanguage } from "../language.ts";
 import type { LanguageAnswer, LanguagePlace, LanguageQuestion } from "../ports.ts";
 import { type Check, type CheckContext, citeLines, result } from "./check.ts";
+import { mayBeUnbound, speaksOtherwise } from "./nameScope.ts";
 
 const NAME = "defined";
 
@@ -40,7 +41,8 @@ export const checkDefinedByServer: Check = async (finding, atom, context) => {
   if (imported === undefined) return await askScope(look);
   if (imported.typeOnly || imported.imported === "*")
     return unknown(look, `${subject} is imported as no single value.`);
-  return await askImport(look, imported);
+  const unbound = await mayBeUnbound(look, { ...imported, imported: true });
+  return unbound === null ? await askImport(look, imported) : unknown(look, unbound);
 };
 
 async function prepare(finding: Finding, atom: Atom, context: CheckContext): Promise<Look | null> {
@@ -49,6 +51,7 @@ async function prepare(finding: Finding, atom: Atom, context: CheckContext): Pro
   const { language } = context;
   if (subject === null || file === null || language === undefined || !isIdentifier(subject)) return null;
   if (!["javascript", "python"].includes(syntaxOf(file).name) || /\bexport/i.test(atom.text)) return null;
+  if (speaksOtherwise(atom) !== null) return null;
   const named = fileNamedIn(atom);
   if (named !== null && named !== file && !file.endsWith(`/${named}`)) return null;
   const text = await context.repository.text(file);

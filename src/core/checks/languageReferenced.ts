@@ -9,7 +9,7 @@ import type { Finding } from "../finding.ts";
 import type { AskLanguage } from "../language.ts";
 import type { LanguagePlace } from "../ports.ts";
 import { type Check, type CheckContext, citeLines, result } from "./check.ts";
-import { isAlive, saysInFile, wantedKinds } from "./referenced.ts";
+import { isAlive, saysExport, saysInFile, wantedKinds } from "./referenced.ts";
 
 const NAME = "referenced";
 const GO = /\.go$/;
@@ -98,7 +98,7 @@ async function liveUse(
       !isTestFile(place.file) &&
       isRead(place.file) &&
       !/\.d\.[cm]?ts$/.test(place.file) &&
-      (place.file === file ? !covers(declared, place.line) : !saysInFile(atom)),
+      (place.file === file ? !covers(declared, place.line) && !saysExport(atom) : !saysInFile(atom)),
   );
   const files = [...new Set(fitting.map((place) => place.file))].slice(0, MOST_FILES);
   for (const name of files) {

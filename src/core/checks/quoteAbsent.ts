@@ -37,16 +37,31 @@ export async function checkQuoteAbsent(
   });
   if (text.truncated) return open("Only the head of this large file was read.");
   if (!restsOn(quote, atoms)) return open("The finding says more than what it quotes, so that alone settles nothing.");
+  if (ESCAPED.test(quote)) return open("It is written with escapes, so the code itself may look otherwise.");
   const ground = await groundOf(finding, context);
   if (typeof ground === "string") return open(ground);
   const named = await otherAnchor(quote, atoms, context);
   if (named !== null) return open(`It also names ${named}, which may be what is meant.`);
   const seen = await findLike(quote, file, ground, context);
   if (typeof seen === "string") return open(seen);
+  if (sharesNames(quote, text.lines))
+    return open("Most of its names stand in this file: it may be told in other words.");
   const atom = premiseAtom(8, atoms.length, `${context.mask(quote)} stands in ${file}`, file);
   const citations = await citeFirstLine(file, context);
   const said = `The quoted code is neither in ${file} nor anywhere else: not in ignored files, not on the other side of the change, not in the history, and nothing is like it.`;
   return { kind: "refuted", result: result(NAME, atom, "refuted", said, citations, seen) };
+}
+
+/** Characters as markup or JSON write them. */
+const ESCAPED = /&(?:nbsp|amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);|\\u[\da-f]{4}|\\x[\da-f]{2}/i;
+/** Share of a quote's names from which a file that holds them may hold what was meant. */
+const NAMES_IN_FILE = 2 / 3;
+
+/** True where the file holds most names of the quote, letter case aside: `total(cart)` may stand for the function that takes a cart. */
+function sharesNames(quote: string, lines: readonly string[]): boolean {
+  const names = [...new Set(namesIn(quote).map((name) => name.toLowerCase()))];
+  const there = new Set(lines.flatMap(namesIn).map((name) => name.toLowerCase()));
+  return names.length > 0 && names.filter((name) => there.has(name)).length / names.length >= NAMES_IN_FILE;
 }
 
 /** True where every part that carries weight holds the quoted code itself. */

@@ -1,6 +1,7 @@
 import type { Atom, CheckResult } from "../check.ts";
 import { importsOf } from "../code/imports.ts";
-import { isIdentifier, lexCode, syntaxOf } from "../code/lexer.ts";
+import { endOfStatement, neverRuns } from "../code/deadCode.ts";
+import { depths, isIdentifier, lexCode, syntaxOf } from "../code/lexer.ts";
 import { type Mention, mentionsOf } from "../code/mentions.ts";
 import { type CodePlace, declaredIn, resolveModule } from "../code/modules.ts";
 import { enclosingFunction, type Structure } from "../code/structure.ts";
@@ -32,9 +33,9 @@ export const checkReferenced: Check = async (finding, atom, context) => {
   const home = await readHome(finding, file, subject, context);
   if (typeof home === "string") return unknown(atom, home, receipt);
   const wanted = wantedKinds(atom);
-  const here = home.find((mention) => wanted.includes(mention.kind));
+  const here = saysExport(atom) ? undefined : home.find((mention) => wanted.includes(mention.kind));
   const files = [...new Set(search.hits.map((hit) => hit.file))].filter(
-    (other) => other !== file && !isTestFile(other),
+    (other) => other !== file && !isTestFile(other) && !/\.d\.[cm]?ts$|\.pyi$/.test(other),
   );
   const local = saysInFile(atom);
   const reference =
@@ -77,17 +78,23 @@ async function readHome(
   if (declaredIn(file, code, name)?.line !== only.line) return `${name} is not declared at the top level of ${file}.`;
   const structure = (await context.structures.of(file)) ?? readStructure(file, text.lines);
   const body = enclosingFunction(structure, only.line);
-  const end = body?.name === name && body.line === only.line ? body.endLine : only.line;
+  const bodyEnd = body?.name === name && body.line === only.line ? body.endLine : only.line;
+  const end = Math.max(bodyEnd, endOfStatement(depths(code), code, only.line));
   const { line } = finding.place;
   if (line !== null && (line < only.line || line > end))
     return `The finding points at line ${line}, ${name} is declared at line ${only.line}.`;
-  const outside = mentions.filter((mention) => mention.line < only.line || mention.line > end);
-  return outside.filter((mention) => isAlive(mention, { file, structure, code }, [only.line, end]));
+  const own = [only.line, end] as const;
+  return mentions.filter((mention) => outside(mention.line, own) && isAlive(mention, { file, structure, code }, own));
 }
 
 /** Mention kinds that answer a claim: only calls where it says "never called", since handing a function on does not show that. */
 export function wantedKinds(atom: Pick<Atom, "text">): readonly Mention["kind"][] {
   return /\b(?:called|invoked)\b/i.test(atom.text) ? ["call"] : ["call", "use"];
+}
+
+/** True where the claim is about an export, or about uses “anywhere else”: a use in the same file does not answer it. */
+export function saysExport(atom: Pick<Atom, "text">): boolean {
+  return /\bexport(?:s|ed)?\b|\banywhere\s+else\b/i.test(atom.text);
 }
 
 /** True where the claim is about the finding's own file only. */
@@ -101,14 +108,32 @@ export function isAlive(
   home: { readonly file: string; readonly structure: Structure; readonly code: readonly string[] },
   island: readonly [number, number],
 ): boolean {
+  if (neverRuns(home.code, mention.line, mention.column)) return false;
   const within = enclosingFunction(home.structure, mention.line);
+  if (within?.owner != null && !ownerAlive(within.owner, home, island)) return false;
   if (within === null || /^export\b/.test(home.code[within.line - 1] ?? "")) return true;
   if (declaredIn(home.file, home.code, within.name)?.line !== within.line) return true;
   return mentionsOf(home.file, home.code, within.name).some(
     ({ kind, line }) =>
-      (kind === "call" || kind === "use") &&
-      (line < within.line || line > within.endLine) &&
-      (line < island[0] || line > island[1]),
+      (kind === "call" || kind === "use") && outside(line, [within.line, within.endLine]) && outside(line, island),
+  );
+}
+
+function outside(line: number, [from, to]: readonly [number, number]): boolean {
+  return line < from || line > to;
+}
+
+/** False where a method belongs to a class of this file that is neither exported nor named outside itself. */
+function ownerAlive(
+  owner: string,
+  home: { readonly file: string; readonly code: readonly string[] },
+  island: readonly [number, number],
+): boolean {
+  const declared = declaredIn(home.file, home.code, owner);
+  if (declared === null || /^export\b/.test(home.code[declared.line - 1] ?? "")) return true;
+  const end = endOfStatement(depths(home.code), home.code, declared.line);
+  return mentionsOf(home.file, home.code, owner).some(
+    ({ kind, line }) => kind !== "declaration" && outside(line, [declared.line, end]) && outside(line, island),
   );
 }
 
@@ -132,7 +157,7 @@ async function usedElsewhere(
         ({ line }) => line < imported.line || line > imported.endLine,
       );
       if (mentions.some((mention) => mention.kind === "declaration" || mention.kind === "binding")) continue;
-      const use = mentions.find((mention) => wanted.includes(mention.kind));
+      const use = mentions.find(({ kind, line, column }) => wanted.includes(kind) && !neverRuns(code, line, column));
       if (use !== undefined) return { file, line: use.line };
     }
   }

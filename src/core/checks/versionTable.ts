@@ -34,7 +34,8 @@ export const FEATURES: readonly Feature[] = [
   syntax("node", "15.0", /(?:\?\?|\|\||&&)=/, "logical assignment"),
   feature("node", "15.0", /\.replaceAll\(/, "replaceAll", "String.prototype.replaceAll"),
   feature("node", "15.0", /\bPromise\.any\(/, "Promise.any"),
-  feature("node", "16.6", /\.at\(/, "Array.prototype.at"),
+  // Other things have an `at` too.
+  feature("node", "16.6", /\]\.at\(/, "Array.prototype.at"),
   feature("node", "16.9", /\bObject\.hasOwn\(/, "Object.hasOwn", "hasOwn"),
   feature("node", "17.0", /\bstructuredClone\(/, "structuredClone"),
   feature("node", "18.0", /\.findLast(?:Index)?\(/, "findLast", "findLastIndex", "Array.prototype.findLast"),

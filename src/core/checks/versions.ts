@@ -3,6 +3,7 @@ import { codeOnly, syntaxOf } from "../code/lexer.ts";
 import type { CodePlace } from "../code/modules.ts";
 import { type Check, type CheckContext, citeLines, result } from "./check.ts";
 import { type DeclaredVersion, declaredMinimum } from "./declaredVersion.ts";
+import { guardOf } from "./versionGuards.ts";
 import { compareVersions, type Feature, FEATURES, GO_LOOP_VARIABLE, type Runtime } from "./versionTable.ts";
 
 const NAME = "version";
@@ -52,7 +53,8 @@ export const checkVersion: Check = async (finding, atom, context) => {
   const { file } = finding.place;
   const text = atom.text.trim().replace(/[.!]+$/, "");
   if (file === null) return unknown(atom, "There is no file to look at.");
-  if (CAPTURED.test(text)) return await checkLoopVariable(file, atom, context);
+  const captured = CAPTURED.exec(text)?.[1];
+  if (captured !== undefined) return await checkLoopVariable(captured, file, atom, context);
   const match = LACKS.exec(text);
   const runtime = match === null ? undefined : runtimeOf(match);
   const feature = match === null ? undefined : featureOf(match[1] ?? "", runtime);
@@ -70,6 +72,9 @@ export const checkVersion: Check = async (finding, atom, context) => {
   const place = `${at.file}:${at.line} declares ${runtime} ${minimum} or later; ${match[1]} came with ${feature.since}`;
   if (compareVersions(minimum, feature.since) >= 0)
     return named === undefined ? await refuted(atom, `${place}.`, [at], context) : unknown(atom, `${place}.`);
+  // "Node 16" is every 16.x: some of them may have it.
+  const partly = named !== undefined && !named.includes(".") && feature.since.startsWith(`${named}.`);
+  if (partly && !feature.since.endsWith(".0")) return unknown(atom, `${place}.`);
   if (named !== undefined && compareVersions(minimum, `${named}.999.999`) > 0) return unknown(atom, `${place}.`);
   return await confirmed(feature, file, declared, place, atom, context);
 };
@@ -83,9 +88,11 @@ async function confirmed(
   context: CheckContext,
 ): Promise<CheckResult> {
   const text = await context.repository.text(file);
-  if (feature.syntax === true && /\.[cm]?tsx?$/.test(file))
-    return unknown(atom, `${place}, but a compiler may translate it.`);
-  const code = text === null ? [] : codeOnly(text.lines, syntaxOf(file));
+  const lines = text?.lines ?? [];
+  const code = codeOnly(lines, syntaxOf(file));
+  const manifest = (await context.repository.text(at.file))?.lines ?? [];
+  const guard = guardOf(feature, file, { lines, code }, manifest);
+  if (guard !== null) return unknown(atom, `${place}, but ${guard}.`);
   const line = code.findIndex((one) => feature.used.test(one)) + 1;
   if (line === 0) return unknown(atom, `${place}, but no use of it was found in ${file}.`);
   const citations = await citeLines([at, { file, line }], context);
@@ -93,12 +100,16 @@ async function confirmed(
   return result(NAME, atom, "confirmed", `${place}, and ${file}:${line} uses it.`, citations);
 }
 
-async function checkLoopVariable(file: string, atom: Atom, context: CheckContext): Promise<CheckResult> {
+async function checkLoopVariable(name: string, file: string, atom: Atom, context: CheckContext): Promise<CheckResult> {
   const text = await context.repository.text(file);
   if (!file.endsWith(".go") || text === null) return unknown(atom, "Only Go changed this with a version.");
   // A build constraint can set another language version for one file.
   if (text.lines.some((line) => /^\/\/(?:go:build|\s*\+build)\b/.test(line)))
     return unknown(atom, `${file} has a build constraint.`);
+  // `for _, v = range` assigns to a variable from outside the loop, of which there is one in every version.
+  const assigned = new RegExp(`\\bfor\\b[^{:]*\\b${name}\\b[^{:]*(?<![:=!<>])=(?!=)`);
+  if (codeOnly(text.lines, syntaxOf(file)).some((line) => assigned.test(line)))
+    return unknown(atom, `${file} has a loop that assigns to a ${name} from outside it.`);
   const declared = await declaredMinimum("go", file, context.repository);
   if (declared === null || compareVersions(declared.minimum, GO_LOOP_VARIABLE) < 0)
     return unknown(atom, `Each iteration has its own variable only from go ${GO_LOOP_VARIABLE} on.`);

@@ -1,4 +1,5 @@
 import { occurrences, syntaxOf } from "./lexer.ts";
+import { isMember, isNoPythonUse, isNoUse, type NameText } from "./noUse.ts";
 
 /**
  * What one occurrence of a name is: a `call` or other `use` of the value; a `declaration` or anything that may bind the same
@@ -21,13 +22,17 @@ export function mentionsOf(file: string, code: readonly string[], name: string):
   return occurrences(code, name).map(({ line, column }) => {
     const at = (starts[line - 1] ?? 0) + column;
     const text = brackets.text;
+    const pairs = brackets.pairs.filter(({ open, close }) => open < at && at < close);
+    const enclosing = pairs.map((pair) => describePair(text, pair));
     const around: Around = {
+      file,
       before: text.slice(Math.max(0, at - 400), at),
       after: text.slice(at + name.length, at + name.length + 400),
+      since: text.slice(Math.max((pairs.at(-1)?.open ?? -1) + 1, at - 400), at),
+      bracket: enclosing.at(-1)?.bracket ?? "",
+      head: enclosing.at(-1)?.before ?? "",
       line: (code[line - 1] ?? "").slice(0, column),
-      enclosing: brackets.pairs
-        .filter(({ open, close }) => open < at && at < close)
-        .map((pair) => describePair(text, pair)),
+      enclosing,
       calledPair: callAfter(brackets, at + name.length),
     };
     return { line, column, kind: classify(around) };
@@ -46,9 +51,8 @@ interface Enclosing {
   readonly after: string;
 }
 
-interface Around {
-  readonly before: string;
-  readonly after: string;
+interface Around extends NameText {
+  readonly file: string;
   /** The line up to the name. */
   readonly line: string;
   /** Innermost last. */
@@ -99,7 +103,8 @@ function lineStarts(code: readonly string[]): number[] {
 const JS_KEYWORD = /\b(?:const|let|var|function\s*\*?|class|enum|interface|type|namespace|infer)\s+$/;
 
 /** Only exported, silenced or asked for its type: no use of the value. */
-const HANDED_ON = /\b(?:export\s+default|(?:module\.)?exports(?:\.[\w$]+)?\s*=|void|typeof)\s+$/;
+const HANDED_ON =
+  /\b(?:export\s+default|export\s*=|(?:module\.)?exports(?:\.[\w$]+|\[[^\]]*\])*\s*=|void|typeof|break|continue)\s+$/;
 /** Written to in place: that alone reads nothing. */
 const CHANGED = /^\s*(?:\+\+|--|(?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)=)/;
 
@@ -112,7 +117,8 @@ function javascriptKind(around: Around): Mention["kind"] {
   if (inner?.bracket === "{" && /\b(?:import|export)(?:\s+type)?(?:\s+[\w$]+\s*,)?$/.test(inner.before)) return "other";
   if (HANDED_ON.test(before) || (inner?.bracket === "{" && HANDED_ON.test(`${inner.before} `))) return "other";
   if (enclosing.some(mayBind) || /^\s*=>/.test(after) || inDeclarationList(around)) return "binding";
-  if (/^\s*=(?![=>])/.test(after)) return "binding";
+  if (/^\s*=(?![=>])/.test(after) || isMember(around)) return "binding";
+  if (isNoUse(around, around.file)) return "other";
   if (CHANGED.test(after) || /(?:\+\+|--)\s*$/.test(before)) return "other";
   if (around.calledPair !== null && /^[{:]/.test(around.calledPair.after)) return "binding";
   if (/^\s*\??:/.test(after) && !/\?[^:?]*$/.test(before)) return "other";
@@ -150,7 +156,8 @@ function pythonKind(around: Around): Mention["kind"] {
   const loose = enclosing.length === 0;
   const rest = after.split("\n")[0] ?? "";
   if (loose && /^\s*(?::[^=]*)?(?:[-+*/%&|^@]|\/\/|\*\*|<<|>>)?=(?!=)/.test(rest)) return assigned(around);
-  if (/^\s*=(?!=)/.test(rest)) return "other";
+  if (loose && line.trim() === "" && /^\s*:\s*\S/.test(rest)) return "binding";
+  if (/^\s*=(?!=)/.test(rest) || (loose && isNoPythonUse(line, after))) return "other";
   if (/^[^=!<>(]*,?[^=!<>(]*=(?!=)/.test(rest) && loose && /^\s*,/.test(rest)) return "binding";
   return around.calledPair !== null || /@\s*$/.test(line) ? "call" : "use";
 }

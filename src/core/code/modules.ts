@@ -173,9 +173,19 @@ export function declaredIn(file: string, code: readonly string[], name: string):
     if (levels[line - 1] !== 0) return false;
     const before = text.slice(0, column);
     if (!python) return DECLARES.test(before);
-    return /^(?:async\s+)?(?:def|class)\s+$/.test(before) || (before === "" && /^\w+\s*(?::[^=]+)?=(?!=)/.test(text));
+    return /^(?:async\s+)?(?:def|class)\s+$/.test(before) || (before === "" && assigns(text));
   });
   return found === undefined ? null : { file, line: found.line };
+}
+
+/** `NAME = ...` and `NAME: type = ...`; an equals sign inside the brackets of the type gives no value. */
+function assigns(text: string): boolean {
+  let bare = text;
+  for (let inner = ""; inner !== bare;) {
+    inner = bare;
+    bare = inner.replace(/\([^()[\]]*\)|\[[^()[\]]*\]/g, "");
+  }
+  return /^\w+\s*(?::[^=([]+)?=(?!=)/.test(bare);
 }
 
 const DECLARES =

@@ -1,6 +1,7 @@
 import type { CheckResult } from "../check.ts";
 import { codeNames } from "../checks/quoteAbsent.ts";
 import { type CheckContext, citeLines, result } from "../checks/check.ts";
+import { saysAlike } from "../alike.ts";
 import { type Finding, SEVERITIES } from "../finding.ts";
 import { foldCode, quoteWeight } from "../quoteSearch.ts";
 import { speaksOfChange } from "./speaksOfChange.ts";
@@ -47,8 +48,14 @@ function sameDefect(a: Finding, b: Finding): boolean {
     return false;
   if (p.column !== null && q.column !== null && p.column !== q.column) return false;
   if (a.quote === null || b.quote === null || quoteWeight(a.quote) < ENOUGH) return false;
-  return foldCode(a.quote) === foldCode(b.quote) && namesAgree(a, b);
+  if (foldCode(a.quote) !== foldCode(b.quote) || !namesAgree(a, b)) return false;
+  if (a.cwe.length > 0 && b.cwe.length > 0 && !a.cwe.some((id) => b.cwe.includes(id))) return false;
+  return !BROAD_RULE.test(a.rule) || saysAlike(a, b);
 }
+
+/** Rules that name a whole field: two claims under one of them are one defect only where their words are mostly the same. */
+const BROAD_RULE =
+  /^(?:[\w-]*[-_ /])?(?:bugs?|correctness|security|logic|errors?|error[-_ ]handling|quality|code[-_ ]quality|review|general|other|misc|issues?|performance|reliability|robustness|maintainability|readability|style|testing|concurrency|best[-_ ]practices?|llm|ai|comment|suggestion|warning|vulnerability|potential[-_ ]issue)$/i;
 
 /** Two claims that each name something the other does not are two defects on one line. */
 function namesAgree(a: Finding, b: Finding): boolean {

@@ -1,11 +1,11 @@
 import type { CheckResult } from "../check.ts";
 import { type Sides, sidesOf, withoutMoved } from "../change.ts";
-import { codeOnly, syntaxOf } from "../code/lexer.ts";
+import { depths } from "../code/lexer.ts";
 import { enclosingFunction, type FunctionSpan } from "../code/structure.ts";
-import { readStructure } from "../code/textStructure.ts";
 import { type CheckContext, citeLines, result } from "../checks/check.ts";
 import type { Finding } from "../finding.ts";
 import { namesIn } from "../tokens.ts";
+import { type Code, isProse, namedBy, openCode, worksUnnamed } from "./openedCode.ts";
 import { speaksOfChange } from "./speaksOfChange.ts";
 
 /** More changed files than this are not read to show that none of them reaches a place. */
@@ -24,35 +24,20 @@ export async function noticeNotInDiff(finding: Finding, context: CheckContext): 
   if (change === undefined || change === null || !change.complete || change.files.length === 0) return null;
   const all = change.files.map(sidesOf);
   if (all.some(({ cut }) => cut) || all.length > MOST_FILES) return null;
-  const sides = withoutMoved(all);
-  const code = await openCode([file, ...sides.map((one) => one.file)], context);
-  const home = code.get(file);
+  // The review itself may lie in the working tree, as a new file.
+  const sides = withoutMoved(all).filter((one) => !isProse(one.file) && one.file !== finding.source.path);
+  if (sides.some((one) => worksUnnamed(one.file))) return null;
+  const code = await openCode([file, ...sides.map((one) => one.file)], MOST_FILES, context);
+  const home = code?.get(file);
   const within = home === undefined ? null : enclosingFunction(home, line);
-  if (home === undefined || within === null) return null;
+  if (code === null || home === undefined || within === null) return null;
   const own = sides.find((one) => one.file === file);
   if (own !== undefined && touches(own, within, finding.place.endLine ?? line)) return null;
-  if (reaches(sides, code, within, home)) return null;
+  if (reaches(sides, code, await namedBy(code, context), within, home)) return null;
   const files = change.files.length === 1 ? "1 file" : `${change.files.length} files`;
   const said = `${file}:${line} was there before the change under review (${files} against ${change.base.slice(0, 10)}): no changed line lies in ${within.name}(), names it, or gives it anything it uses.`;
   const citations = await citeLines([{ file, line }], context);
   return { ...result("not-in-diff", null, "confirmed", said, citations), notice: { claimClass: 15, does: "route" } };
-}
-
-interface Code {
-  readonly code: readonly string[];
-  readonly functions: readonly FunctionSpan[];
-}
-
-async function openCode(files: readonly string[], context: CheckContext): Promise<ReadonlyMap<string, Code>> {
-  const opened = new Map<string, Code>();
-  for (const file of new Set(files)) {
-    const text = await context.repository.text(file);
-    if (text === null) continue;
-    const code = codeOnly(text.lines, syntaxOf(file));
-    const { functions } = (await context.structures.of(file)) ?? readStructure(file, text.lines);
-    opened.set(file, { code, functions });
-  }
-  return opened;
 }
 
 function touches(sides: Sides, within: FunctionSpan, endLine: number): boolean {
@@ -64,25 +49,18 @@ function touches(sides: Sides, within: FunctionSpan, endLine: number): boolean {
 }
 
 /** True where names lead from a changed line to the function, or from the function to what a changed line declares. */
-function reaches(sides: readonly Sides[], code: ReadonlyMap<string, Code>, within: FunctionSpan, home: Code): boolean {
-  const bodies = bodiesOf(code);
+function reaches(
+  sides: readonly Sides[],
+  code: ReadonlyMap<string, Code>,
+  bodies: ReadonlyMap<string, ReadonlySet<string>>,
+  within: FunctionSpan,
+  home: Code,
+): boolean {
   const changed = sides.flatMap((one) => changedNames(one, code.get(one.file)));
   const forward = closure(new Set(changed.flatMap(({ mentions }) => mentions)), bodies);
   const own = home.code.slice(within.line - 1, within.endLine).flatMap(namesIn);
   const backward = closure(new Set(own), bodies);
   return forward.has(within.name) || changed.some(({ declares }) => declares.some((name) => backward.has(name)));
-}
-
-/** What each function of the opened files names, by its own name; functions of one name are one. */
-function bodiesOf(code: ReadonlyMap<string, Code>): ReadonlyMap<string, ReadonlySet<string>> {
-  const bodies = new Map<string, Set<string>>();
-  for (const one of code.values())
-    for (const { name, line, endLine } of one.functions) {
-      const body = bodies.get(name) ?? new Set<string>();
-      for (const used of one.code.slice(line - 1, endLine).flatMap(namesIn)) body.add(used);
-      bodies.set(name, body);
-    }
-  return bodies;
 }
 
 function closure(from: ReadonlySet<string>, bodies: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
@@ -108,10 +86,22 @@ function changedNames({ added, removed }: Sides, code: Code | undefined): Named[
     const around = code?.functions.filter((one) => one.line <= line && line <= one.endLine) ?? [];
     return around.at(-1)?.name ?? null;
   };
+  const levels = depths(code?.code ?? []);
+  const inHead = (line: number, text: string, one: Named): Named =>
+    at(line) !== null || text.trim() === ""
+      ? one
+      : { ...one, declares: [...one.declares, ...headOf(line, code?.code ?? [], levels)] };
   return [
-    ...added.map(({ line, text }) => named(code?.code[line - 1] ?? text, at(line))),
-    ...removed.map(({ at: line, text }) => named(text, at(line))),
+    ...added.map(({ line, text }) => inHead(line, text, named(code?.code[line - 1] ?? text, at(line)))),
+    ...removed.map(({ at: line, text }) => inHead(line, text, named(text, at(line)))),
   ];
+}
+
+/** Names on the first line of the top-level statement that a line belongs to: a changed entry changes the whole table. */
+function headOf(line: number, code: readonly string[], levels: readonly number[]): readonly string[] {
+  let at = Math.min(line, code.length) - 1;
+  while (at > 0 && ((levels[at] ?? 0) > 0 || /^\s|^$/.test(code[at] ?? ""))) at -= 1;
+  return namesIn(code[at] ?? "");
 }
 
 function named(code: string, within: string | null): Named {

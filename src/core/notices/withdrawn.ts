@@ -40,6 +40,18 @@ function withdrawal(text: string): string | null {
     .map((sentence) => sentence.trim())
     .filter((sentence) => /\p{L}/u.test(sentence));
   const last = sentences.at(-1);
-  if (last === undefined || last.length > 200) return null;
+  if (last === undefined || last.length > 200 || /^["'“‘`«]/.test(last) || speaksOfPart(text, sentences.at(-2)))
+    return null;
   return WITHDRAWS.some((pattern) => pattern.test(last)) || REASONED.test(last) ? last : null;
+}
+
+/** True where the closing sentence may speak of one point of several, or of the one case that the sentence before it names. */
+function speaksOfPart(text: string, before: string | undefined): boolean {
+  const points = text.split("\n").filter((line) => /^\s*(?:[-*•+]|\(?\d+[.)])\s/.test(line));
+  return (
+    points.length > 1 ||
+    /^(?:but\s+|however,?\s+|and\s+)?(?:if|when|with|without|unless|otherwise|as\s+long\s+as)\b|\bon\s+the\s+other\s+hand\b/i.test(
+      before ?? "",
+    )
+  );
 }

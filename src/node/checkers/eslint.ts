@@ -80,9 +80,20 @@ async function rule(bench: Bench, name: string, file: string): Promise<RuleState
   const { rules, plugins } = parsed.data;
   const level = rules[name]?.[0];
   if (level === 1 || level === 2) return { kind: level === 1 ? "warn" : "error" };
+  const instead = standIn(name, rules);
+  if (instead !== null) return failed(`${name} is off here, but ${instead} is on and may be what is meant.`);
   const core = known.includes(name);
   if (core || level === 0) return { kind: "off" };
   return judgeUnknownName(name, plugins, Object.keys(rules), known);
+}
+
+/** A rule of the same bare name under another plugin that is on: `@typescript-eslint/no-unused-vars` stands in for `no-unused-vars`. */
+export function standIn(name: string, rules: Readonly<Record<string, readonly [number, ...unknown[]]>>): string | null {
+  const bare = name.slice(name.lastIndexOf("/") + 1);
+  const on = Object.entries(rules).find(
+    ([other, [level]]) => level > 0 && other !== name && other.slice(other.lastIndexOf("/") + 1) === bare,
+  );
+  return on?.[0] ?? null;
 }
 
 /** A name that is no rule of ESLint itself: absent only where no plugin can bring it and no spelling is near. */

@@ -86,6 +86,8 @@ async function check(bench: Bench): Promise<SetReport> {
     listing: "oxlint --debug=files",
     silence: (file, code) => {
       if (broken.has(file)) return "oxlint could not parse this file.";
+      if (code !== null && !rules.some(({ value }) => value === shortName(code)))
+        return `oxlint has no ${code}, and may report it by another name.`;
       return code !== null && typed.has(shortName(code)) ? `${code} needs types, which this run did not load.` : null;
     },
     strict: neverStrict,

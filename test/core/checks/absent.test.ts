@@ -139,6 +139,24 @@ const OPEN: readonly (readonly [string, string, Partial<Claimed>, Setting, RegEx
   ],
 ];
 
+/** Quotes that tell the cited code in other words, or that a tool has escaped: what they mean may be there. */
+const OTHER_WORDS: readonly (readonly [string, RegExp])[] = [
+  ["total(rate, cart)", /other words/],
+  ["cart.items.isEmpty() && rate", /other words/],
+  ["const total = (cart, rate) =>", /other words/],
+  ["rate * sum(item for item in cart.items)", /other words/],
+  ["if&nbsp;(cart.items.length&nbsp;===&nbsp;0)&nbsp;return&nbsp;0;", /escapes/],
+  ["cart.items.length \\u003d\\u003d\\u003d 0 \\u0026\\u0026 rocket", /escapes/],
+];
+
+for (const [quote, reason] of OTHER_WORDS) {
+  test(`class 8: “${quote}” may be told in other words or escaped, so it stands undecided`, async () => {
+    const { verdict, text, action } = await premise(`\`${quote}\` is wrong.`, "src/cart.ts", { quote });
+    assert.deepEqual([verdict, action], ["unknown", "needs-human"]);
+    assert.match(text, reason);
+  });
+}
+
 for (const [why, message, more, setting, reason] of OPEN) {
   test(`class 8: it stands undecided where ${why}`, async () => {
     const { verdict, text, action } = await premise(message, "src/cart.ts", more, setting);

@@ -85,6 +85,75 @@ const UNKNOWN: readonly (readonly [string, string, Files, string?])[] = [
   ["an inexact fraction", "`LIMIT` is 1.", { "src/a.ts": "const LIMIT = 1 / 3;\n" }],
   ["a language that is not read", "`LIMIT` is 1.", { "a.go": "const LIMIT = 0\n" }, "a.go"],
   [
+    "a Python default under local settings",
+    "`LIMIT` is 10.",
+    { "a.py": "LIMIT = 10\ntry:\n    from .local import LIMIT\nexcept ImportError:\n    pass\n" },
+    "a.py",
+  ],
+  ["a Python default under a star import", "`LIMIT` is 10.", { "a.py": "LIMIT = 10\nfrom .local import *\n" }, "a.py"],
+  [
+    "an imported Python default under local settings",
+    "`LIMIT` is 10.",
+    { "a.py": "from s import LIMIT\n", "s.py": "LIMIT = 10\nfrom local import (\n    OTHER,\n    LIMIT,\n)\n" },
+    "a.py",
+  ],
+  [
+    "an imported Python name with a type that is set again",
+    "`LIMIT` is 10.",
+    { "a.py": "from s import LIMIT\n", "s.py": "LIMIT: int = 10\nif fast:\n    LIMIT: int = 20\n" },
+    "a.py",
+  ],
+  [
+    "an imported Python name that a loop binds",
+    "`LIMIT` is 10.",
+    { "a.py": "from s import LIMIT\n", "s.py": "LIMIT = 10\nfor LIMIT in range(3):\n    pass\n" },
+    "a.py",
+  ],
+  ["Python names given as text", "`LIMIT` is 10.", { "a.py": "LIMIT = 10\nglobals().update(load())\n" }, "a.py"],
+  [
+    "a Python constant that another module sets",
+    "`LIMIT` is 10.",
+    { "a.py": "from s import LIMIT\n", "s.py": "LIMIT = 10\n", "b.py": "import s\ns.LIMIT = 20\n" },
+    "a.py",
+  ],
+  ["a number with a leading zero", "`LIMIT` is 777.", { "src/a.js": "const LIMIT = 0777;\n" }, "src/a.js"],
+  [
+    "an array that grows",
+    "`LIMIT` is larger than `slots`.",
+    { "src/a.ts": "const LIMIT = 10;\nconst slots = new Array(3);\nfor (const x of y) slots.push(x);\n" },
+  ],
+  [
+    "an array whose length is set",
+    "`LIMIT` is larger than `slots`.",
+    { "src/a.ts": "const LIMIT = 3;\nconst slots = new Array(3);\nslots.length = 0;\n" },
+  ],
+  [
+    "an array that is handed on",
+    "`LIMIT` is larger than `slots`.",
+    { "src/a.ts": "const LIMIT = 3;\nconst slots = new Array(3);\nshrink(slots);\n" },
+  ],
+  [
+    "a Python list that grows",
+    "`LIMIT` is greater than `ROWS`.",
+    { "a.py": "LIMIT = 10\nROWS = [0] * 3\nROWS.append(1)\n" },
+    "a.py",
+  ],
+  [
+    "a buffer whose size may be in bytes",
+    "`words` overflows because LIMIT_A is larger than the buffer.",
+    { "src/a.ts": "const LIMIT_A = 8;\nconst words = new Uint32Array(4);\n" },
+  ],
+  [
+    "another array, of a length that nobody knows",
+    "`lines` overflows `slots` because LIMIT_A is larger than the array.",
+    { "src/a.ts": "const LIMIT_A = 3;\nconst slots = new Array(3);\nexport const f = (lines) => lines[LIMIT_A];\n" },
+  ],
+  [
+    "a value in another unit",
+    "`timeoutSeconds` is larger than `timeoutMs`.",
+    { "src/a.ts": "const timeoutSeconds = 5;\nconst timeoutMs = 3_000;\n" },
+  ],
+  [
     "two arrays",
     "`MAX_ITEMS` is larger than the array: `x1Array` or `y1Array`.",
     { "src/a.ts": "const MAX_ITEMS = 1;\nconst x1Array = new Array(2);\nconst y1Array = new Array(3);\n" },
@@ -103,6 +172,14 @@ test("class 13: Python constants and arrays are read too", async () => {
   const files = { "a.py": "from limits import LIMIT\nROWS = [0] * LIMIT\n", "limits.py": "LIMIT: int = 2 * 8\n" };
   assert.equal((await settle("`LIMIT` is 16.", files, "a.py")).verdict, "confirmed");
   assert.equal((await settle("`LIMIT` is greater than `ROWS`.", files, "a.py")).verdict, "refuted");
+});
+
+test("class 13: an array that is only read and filled keeps its length", async () => {
+  const files = {
+    "src/a.ts":
+      "const LIMIT = 3;\nconst slots = new Array(3).fill(0);\nslots[1] = 2;\nfor (const one of slots) log(one, slots.length);\n",
+  };
+  assert.equal((await settle("`LIMIT` is larger than `slots`.", files)).verdict, "refuted");
 });
 
 test("class 13: only a clause that says nothing else is a claim about a value", () => {

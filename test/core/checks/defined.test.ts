@@ -174,6 +174,23 @@ const UNKNOWN: readonly (readonly [string, Files, string?])[] = [
     "`X` is not imported in ./b.ts",
   ],
   ["the text was not understood to its end", { "src/a.ts": `${IMPORTS_X}const t = \`open\n`, "src/m.ts": M }],
+  ["its value is called undefined", { "src/a.ts": "let X;\nX.go();\n" }, "`X` is undefined in this module."],
+  [
+    "the clause names two files",
+    { "src/a.ts": IMPORTS_X, "src/m.ts": M, "src/b.ts": "export {};" },
+    "`X` is used by `a.ts` but is not defined in b.ts.",
+  ],
+  ["a method is meant", { "src/a.ts": IMPORTS_X, "src/m.ts": M }, "The method `X` is not defined."],
+  ["a type is meant", { "src/a.ts": "const X = 1;\nlet y: X;\n" }, "The type `X` is not defined."],
+  [
+    "only a declaration file gives it a value",
+    { "src/a.ts": 'import { X } from "./m.d.ts";\nX();\n', "src/m.d.ts": "export const X: () => 1;\n" },
+  ],
+  [
+    "the function declares it again further down",
+    { "src/a.ts": "const X = 0; export function f() {\n  log(X);\n  const X = 1;\n  return X;\n}\n" },
+    "`X` is not defined.",
+  ],
   ["the claim is hedged with a platform", { "src/a.ts": IMPORTS_X, "src/m.ts": M }, "`X` is not imported on Windows."],
 ];
 
@@ -237,6 +254,24 @@ const PYTHON_CASES: readonly (readonly [string, CheckVerdict, Files, string?])[]
     "unknown",
     { "p/a.py": `from m import X\n${PYTHON}`, "p/m.py": "X = 100\n", "p/__init__.py": "" },
   ],
+  ["an import that comes later", "unknown", { "p/a.py": `${PYTHON}from .m import X\n`, "p/m.py": "X = 100\n" }],
+  ["a type without a value", "unknown", { "a.py": `X: Annotated[int, Field(gt=0)]\n${PYTHON}` }],
+  ["a type with brackets and a value", "refuted", { "a.py": `X: Annotated[int, Field(gt=0)] = 3\n${PYTHON}` }],
+  [
+    "a name that an except clause takes away",
+    "unknown",
+    { "a.py": `X = None\ntry:\n    f()\nexcept ValueError as X:\n    log(X)\n${PYTHON}` },
+  ],
+  [
+    "a local name that is used before it is set",
+    "unknown",
+    { "p/a.py": `from .m import X\ndef f():\n    X()\n${PYTHON}    X = 1\n`, "p/m.py": "X = 100\n" },
+  ],
+  [
+    "a local name of another function",
+    "refuted",
+    { "p/a.py": `from .m import X\ndef f():\n    X = 1\n    return X\n\n${PYTHON}`, "p/m.py": "X = 100\n" },
+  ],
   ["too many dots", "unknown", { "a.py": `from ...m import X\n${PYTHON}`, "m.py": "X = 100\n" }],
 ];
 
@@ -247,6 +282,20 @@ for (const [what, verdict, files] of PYTHON_CASES) {
     assert.equal(await verdictOf(files, "`X` is not defined or imported.", file, lines.indexOf("X();") + 1), verdict);
   });
 }
+
+test("class 11: a finding about the whole file is not refuted by what comes after a use", async () => {
+  const python = { "a.py": "r = X()\n\ndef X():\n    pass\n" };
+  assert.equal(await verdictOf(python, "`X` is not defined.", "a.py", null), "unknown");
+  const javascript = { "a.js": "const r = X();\nconst X = () => 1;\n" };
+  assert.equal(await verdictOf(javascript, "`X` is not defined.", "a.js", null), "unknown");
+});
+
+test("class 11: what a Python module holds is not what it exports", async () => {
+  const listed = { "a.py": "__all__ = ['other']\n\ndef X():\n    pass\n" };
+  assert.equal(await verdictOf(listed, "`X` is not exported by this module.", "a.py", 3), "unknown");
+  const own = { "a.py": "def _X():\n    pass\n" };
+  assert.equal(await verdictOf(own, "`_X` is not exported by this module.", "a.py", 1), "unknown");
+});
 
 test("class 11: other languages and missing files are unknown", async () => {
   assert.equal(await verdictOf({ "a.go": "package a\nfunc X() {}\n" }, "`X` is not defined.", "a.go"), "unknown");

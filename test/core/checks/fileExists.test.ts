@@ -44,3 +44,27 @@ test("class 10: nothing is said about other files where the finding's own place 
   assert.equal((await check(says("src/util/b.ts"), "other/z.ts"))?.verdict, "unknown");
   assert.equal((await check(says("src/gone/c.ts"), "other/z.ts"))?.verdict, "unknown");
 });
+
+async function verdictIn(files: Record<string, string>, path: string): Promise<string | undefined> {
+  const workspace = createMemoryWorkspace(files);
+  const finding = await findingIn(workspace.repository, says(path), Object.keys(files)[0] ?? "", 1);
+  return (await runChecks(finding, workspace.context, () => undefined)).find(({ atom }) => atom !== null)?.verdict;
+}
+
+const ONE = "export const one = 1;\n";
+
+test("class 10: in a project inside the workspace a path may be meant from that project's folder", async () => {
+  const inside = { "packages/a/src/x.ts": ONE, "packages/a/package.json": "{}\n", "src/index.ts": ONE };
+  assert.equal(await verdictIn(inside, "src/index.ts"), "unknown");
+  assert.equal(await verdictIn(inside, "packages/a/src/x.ts"), "refuted");
+  assert.equal(await verdictIn({ "src/x.ts": ONE, "tool.config.ts": ONE }, "tool.config.ts"), "unknown");
+  assert.equal(await verdictIn({ "x.ts": ONE, "tool.config.ts": ONE }, "tool.config.ts"), "refuted");
+});
+
+test("class 10: absence is not confirmed where a build, a package, an alias or a submodule may give the file", async () => {
+  const modules = '[submodule "lib"]\n\tpath = vendor/lib\n\turl = x\n';
+  const files = { "src/a.ts": ONE, "src/util/b.ts": ONE, "src/c/index.ts": ONE, "vendor/d.c": "int d;\n" };
+  for (const path of ["src/util/b.js", "src/c.ts", "dist/z.js", "lodash/fp.js", "@/z.ts", "~/z.ts", "vendor/lib/z.c"])
+    assert.equal(await verdictIn({ ...files, ".gitmodules": modules }, path), "unknown", path);
+  assert.equal(await verdictIn({ ...files, ".gitmodules": modules }, "vendor/z.c"), "confirmed");
+});

@@ -145,6 +145,135 @@ const CASES: readonly (readonly [string, string, Record<string, string>, string,
   ],
 ];
 
+const PYTHON = { "pyproject.toml": '[project]\nrequires-python = ">=3.8"\n' };
+const OLD_PYTHON = (name: string): string => `\`${name}\` is not available in older Python versions.`;
+const CHAIN = "optional chaining is not supported in older Node versions.";
+const GO = { "go.mod": "module x\n\ngo 1.22\n" };
+
+/** Uses that a lower version may survive, and versions that do not bind: confirming or refuting would not be entailed. */
+const OPEN: readonly (readonly [string, string, Record<string, string>, string])[] = [
+  [
+    "Python that asks for its version",
+    OLD_PYTHON("tomllib"),
+    { ...PYTHON, "a.py": "if sys.version_info >= (3, 11):\n    import tomllib\nelse:\n    import tomli as tomllib\n" },
+    "a.py",
+  ],
+  [
+    "Python that catches the failed import",
+    OLD_PYTHON("tomllib"),
+    { ...PYTHON, "a.py": "try:\n    import tomllib\nexcept ModuleNotFoundError:\n    tomllib = None\n" },
+    "a.py",
+  ],
+  [
+    "a backport of that name",
+    OLD_PYTHON("StrEnum"),
+    { ...PYTHON, "a.py": "from strenum import StrEnum\nprint(StrEnum)\n" },
+    "a.py",
+  ],
+  [
+    "a function of its own",
+    OLD_PYTHON("batched"),
+    { ...PYTHON, "a.py": "def batched(x, n):\n    pass\n\nbatched(a, 2)\n" },
+    "a.py",
+  ],
+  [
+    "a method of its own",
+    OLD_PYTHON("removeprefix"),
+    { ...PYTHON, "a.py": "class A:\n    def removeprefix(self, x):\n        pass\n\nA().removeprefix('a')\n" },
+    "a.py",
+  ],
+  [
+    "code that asks whether it is there",
+    OLDER,
+    {
+      "package.json": node(">=16"),
+      "a.js": "const c = typeof structuredClone === 'function' ? structuredClone(x) : y;\n",
+    },
+    "a.js",
+  ],
+  [
+    "an import of that name",
+    OLDER,
+    { "package.json": node(">=16"), "a.js": "import structuredClone from 'clone';\nconst c = structuredClone(x);\n" },
+    "a.js",
+  ],
+  [
+    "a polyfill",
+    OLDER,
+    { "package.json": node(">=16"), "a.js": "import 'core-js/actual';\nconst c = structuredClone(x);\n" },
+    "a.js",
+  ],
+  [
+    "a polyfill among the dependencies",
+    OLDER,
+    { "package.json": node(">=16").replace("{", '{ "dependencies": { "core-js": "3" },'), "a.js": CLONE },
+    "a.js",
+  ],
+  ["markup, which is translated", CHAIN, { "package.json": node(">=12"), "a.jsx": "const a = b?.c;\n" }, "a.jsx"],
+  [
+    "a project that translates",
+    CHAIN,
+    {
+      "package.json": node(">=12").replace("{", '{ "devDependencies": { "@babel/core": "7" },'),
+      "a.js": "const a = b?.c;\n",
+    },
+    "a.js",
+  ],
+  [
+    "a method that other things have too",
+    "`Array.prototype.at` is not available in older Node versions.",
+    { "package.json": node(">=14"), "a.js": "const first = cursor.at(3);\n" },
+    "a.js",
+  ],
+  [
+    "a line of versions of which some have it",
+    "`Object.hasOwn` is not available in Node 16.",
+    { "package.json": node(">=14"), "a.js": "const a = Object.hasOwn(b, c);\n" },
+    "a.js",
+  ],
+  [
+    "a package that declares nothing, inside one that does",
+    OLDER,
+    { "package.json": node(">=20"), "p/package.json": '{ "name": "p" }\n', "p/a.js": CLONE },
+    "p/a.js",
+  ],
+  [
+    "a Go module that declares nothing, inside one that does",
+    "Loop variable `v` is captured by the goroutine.",
+    { ...GO, "p/go.mod": "module p\n", "p/a.go": "package p\n" },
+    "p/a.go",
+  ],
+  [
+    "a Go loop that assigns to a variable from outside it",
+    "Loop variable `v` is captured by the goroutine.",
+    {
+      ...GO,
+      "a.go": "package x\n\nfunc f() {\n\tvar v T\n\tfor _, v = range xs {\n\t\tgo func() { use(v) }()\n\t}\n}\n",
+    },
+    "a.go",
+  ],
+  [
+    "a Go function of its own",
+    "`clear builtin` is not available in older Go versions.",
+    { "go.mod": "module x\n\ngo 1.20\n", "a.go": "package x\n\nfunc clear(m M) {}\n" },
+    "a.go",
+  ],
+];
+
+for (const [what, message, files, file] of OPEN) {
+  test(`class 14: ${what}: unknown`, async () => {
+    assert.equal(await settle(message, files, file), "unknown");
+  });
+}
+
+test("class 14: a Go loop that declares its variable has one an iteration", async () => {
+  const files = {
+    ...GO,
+    "a.go": "package x\n\nfunc f() {\n\tfor _, v := range xs {\n\t\tgo func() { use(v) }()\n\t}\n}\n",
+  };
+  assert.equal(await settle("Loop variable `v` is captured by the goroutine.", files, "a.go"), "refuted");
+});
+
 for (const [what, message, files, file, verdict] of CASES) {
   test(`class 14: ${what}: ${verdict}`, async () => {
     assert.equal(await settle(message, files, file), verdict);

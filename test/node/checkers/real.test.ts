@@ -164,6 +164,7 @@ test("oxlint: its own list tells covered from excluded, and a file it cannot par
   assert.deepEqual(reportsOf(await ask("oxlint", "src/a.js")), [[1, "eqeqeq", "error"]]);
   assert.equal(silenceOf(await ask("oxlint", "src/b.js")), null);
   assert.match(silenceOf(await ask("oxlint", "src/b.js", { code: "typescript/no-floating-promises" })) ?? "", /types/);
+  assert.match(silenceOf(await ask("oxlint", "src/b.js", { code: "no-double-equals" })) ?? "", /another name/);
   assert.match(silenceOf(await ask("oxlint", "src/broken.js")) ?? "", /parse/);
   assert.equal((await ask("oxlint", "old/c.js")).kind, "excluded");
 });

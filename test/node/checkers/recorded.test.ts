@@ -5,6 +5,7 @@ import test, { type TestContext } from "node:test";
 import * as z from "zod";
 import type { CheckerTool } from "../../../src/core/checkerClaim.ts";
 import type { FileAnswer } from "../../../src/core/checkers.ts";
+import { standIn } from "../../../src/node/checkers/eslint.ts";
 import { fakeProgram, NEVER, openCheckers, recordedEslint, scratch, type Opened } from "../../support/checkerFolder.ts";
 
 const FIXTURES = path.join(import.meta.dirname, "../../fixtures");
@@ -70,6 +71,38 @@ test("ruff, recorded: reports, the listing and what it leaves out", async (t) =>
   ]);
   assert.equal(silence(await ask("ruff", "pkg/__init__.py")), null);
   assert.equal((await ask("ruff", "ex/c.py")).kind, "excluded");
+});
+
+test("ruff and biome, recorded: silence about a name that they do not print proves nothing (class 3)", async (t) => {
+  const python = open(t, ruff(t), PYTHON);
+  for (const code of ["unused-import", "TCH001"])
+    assert.match(silence(await python.ask("ruff", "pkg/__init__.py", { code })) ?? "", /another name/, code);
+  assert.equal(silence(await python.ask("ruff", "pkg/__init__.py", { code: "F401" })), null);
+  const program = player(t, "biome", "Version: 2.6.8", [
+    ["--reporter=json", "checkers/biome/report.json", 1],
+    ["--verbose", "checkers/biome/verbose.out", 1],
+  ]);
+  const { ask } = open(t, program, { "biome.json": "{}", "src/a.js": "", "src/b.js": "", "src/broken.js": "" });
+  assert.match(silence(await ask("biome", "src/b.js", { code: "eqeqeq" })) ?? "", /no name of a rule/);
+  assert.equal(silence(await ask("biome", "src/b.js", { code: "lint/suspicious/noDoubleEquals" })), null);
+});
+
+test("go vet: silence about a name that is none of its analyzers proves nothing (class 3)", async (t) => {
+  const body = `if (argv[0] === "version") process.stdout.write("go version go1.24.0 linux/amd64\\n");
+else if (argv[0] === "list") process.stdout.write(JSON.stringify({ Dir: process.cwd(), GoFiles: ["a.go"] }, null, "\\t") + "\\n");
+else process.stderr.write("# x\\n{}\\n");`;
+  const { ask } = open(t, fakeProgram(scratch(t), "go", body), {
+    "go.mod": "module x\n\ngo 1.24\n",
+    "a.go": "package x\n",
+  });
+  assert.match(silence(await ask("go vet", "a.go", { code: "printf-args" })) ?? "", /not known to be a name/);
+  assert.equal(silence(await ask("go vet", "a.go", { code: "printf" })), null);
+});
+
+test("eslint: a rule that a plugin stands in for is not off (class 2)", () => {
+  const rules = { "no-unused-vars": [0], "@typescript-eslint/no-unused-vars": [2, {}], "x/no-eval": [0] } as const;
+  assert.equal(standIn("no-unused-vars", rules), "@typescript-eslint/no-unused-vars");
+  assert.equal(standIn("no-eval", rules), null);
 });
 
 const RUFF_RULES: readonly (readonly [string, string])[] = [
