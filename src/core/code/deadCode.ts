@@ -27,8 +27,20 @@ export function neverRuns(code: readonly string[], line: number, column: number)
 
 /** Where the next statement of the same block is no new branch, so that nothing but the statement above leads to it. */
 function followsDirectly(code: readonly string[], at: number, indent: number): boolean {
-  const next = code.slice(at + 1).find((text) => text.trim() !== "" && indentOf(text) <= indent) ?? "";
+  const behind = endOfBrackets(code, at) + 1;
+  const next = code.slice(behind).find((text) => text.trim() !== "" && indentOf(text) <= indent) ?? "";
   return indentOf(next) === indent && !/^\s*(?:[)\]}]|case\b|default\b|else\b|elif\b|except\b|finally\b)/.test(next);
+}
+
+/** Index of the line on which the brackets that a line opens are closed again. */
+function endOfBrackets(code: readonly string[], at: number): number {
+  let open = 0;
+  for (let line = at; line < code.length; line += 1) {
+    for (const character of code[line] ?? "")
+      open += "([{".includes(character) ? 1 : ")]}".includes(character) ? -1 : 0;
+    if (open <= 0) return line;
+  }
+  return at;
 }
 
 /**

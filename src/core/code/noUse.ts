@@ -12,6 +12,8 @@ export interface NameText {
 
 /** A value is written to something inside it: that alone reads nothing of it (`Card.displayName = ...`). */
 const WRITES_INTO = /^\s*(?:\.\s*[\w$]+|\[[^\]\n]*\])+\s*=(?![=>])/;
+/** What a compiler writes for an export: it hands the name on and reads nothing of it. */
+const DEFINES_EXPORT = /\bObject\s*\.\s*defineProperty\s*\(\s*(?:module\s*\.\s*)?exports\b[^;]*$/;
 const MODIFIERS =
   /^\s*(?:(?:public|private|protected|static|readonly|declare|override|accessor|abstract|async|get|set|\*)\s*)*$/;
 
@@ -32,7 +34,7 @@ export function isNoUse(around: NameText, file: string): boolean {
   const { before, after, since, bracket, head } = around;
   if (bracket === "{" && /\benum\s+[\w$]+$/.test(head)) return true;
   if (bracket === "[" && since.trim() === "" && /^\s+in\s/.test(after)) return true;
-  if (/\bimport\s+[\w$]+\s*=\s*$/.test(before)) return true;
+  if (/\bimport\s+[\w$]+\s*=\s*$/.test(before) || DEFINES_EXPORT.test(before)) return true;
   if (WRITES_INTO.test(after) || (/(?:^|[;{}])\s*$/.test(before) && /^\s*;/.test(after))) return true;
   return /\.(?:[jt]sx|[cm]?js)$/.test(file) && isMarkup(around);
 }

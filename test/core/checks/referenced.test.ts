@@ -217,6 +217,16 @@ const UNKNOWN: readonly (readonly [string, Files, string?, number?])[] = [
   ["a Python class annotates a field of that name", { "a.py": "def work():\n    pass\n\nclass C:\n    work: int\n" }],
   ["its call stands under a false condition", { "src/a.ts": `${HOME}if (false) {\n  work();\n}\n` }],
   ["its call stands behind `false &&`", { "src/a.ts": `${HOME}false && work();\n` }],
+  [
+    "its call stands behind a return of several lines",
+    { "src/a.ts": `${HOME}export function f() {\n  return g(\n    1,\n  );\n  work();\n}\n` },
+  ],
+  [
+    "a compiler's export names it",
+    {
+      "src/a.js": `${HOME.replace("export ", "")}Object.defineProperty(exports, "work", { enumerable: true, get: () => work });\n`,
+    },
+  ],
   ["its call stands behind a return", { "src/a.ts": `${HOME}export function f() {\n  return 1;\n  work();\n}\n` }],
   ["its call stands under `if False`", { "a.py": "def work():\n    pass\n\nif False:\n    work()\n" }],
   ["only a type checker sees its call", { "a.py": "def work():\n    pass\n\nif TYPE_CHECKING:\n    x = work()\n" }],
