@@ -108,12 +108,15 @@ function callOf(item: Item, around: Around, functions: ReadonlyMap<Item, Functio
   if (name === undefined) return [];
   const receiver = item.parts.get("receiver");
   const within = around.nearest("function");
+  // Where the source is broken, what is called may begin lines before its name.
+  const before = text.slice(0, Math.max(0, text.lastIndexOf(name))).split("\n");
+  const column = before.at(-1)?.length ?? 0;
   return [
     {
       name,
       receiver: receiver === undefined ? null : receiverText(textOf(receiver, source)),
-      line: node.startPosition.row + 1,
-      column: node.startPosition.column + Math.max(0, text.lastIndexOf(name)),
+      line: node.startPosition.row + before.length,
+      column: before.length === 1 ? node.startPosition.column + column : column,
       within: within === undefined ? null : (functions.get(within) ?? null),
     },
   ];

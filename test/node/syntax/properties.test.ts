@@ -129,6 +129,21 @@ test("syntax, property: any edit of any fixture is read without an error, in tim
   );
 });
 
+test("syntax: where the source is broken, a call still stands where its name does", async () => {
+  const broken = [
+    "<?php",
+    "function send(): bool {",
+    "  $this->queue->) (\\Error $error) {",
+    "    report($error)=>",
+    "  }",
+    "}",
+  ];
+  await assertReads("Mailer.php", broken.join("\n"));
+  const { calls } = await byGrammar("Mailer.php", broken.join("\n"));
+  assert.ok(calls.every(({ name, line, column }) => (broken[line - 1] ?? "").startsWith(name, column)));
+  assert.ok(calls.some(({ name }) => name === "report"));
+});
+
 test("syntax, property: any fixture cut off anywhere is read without an error", async () => {
   await fc.assert(
     fc.asyncProperty(fixture, fc.nat(), fc.boolean(), async ({ file, text }, at, head) => {
