@@ -50,8 +50,10 @@ suite(`${RESULTS} findings`, () => {
     await vscode.commands.executeCommand("skepticalTriage.findings.focus");
     await list(app, ({ total }) => total >= DEMO, "the findings of the demo");
     const file = path.join(workspaceRoot(), LARGE);
+    // Made before: what the test itself costs this process is not what is measured.
+    const log = Buffer.from(largeLog());
     const block = await longestBlock(async () => {
-      await writeFile(file, largeLog());
+      await writeFile(file, log);
       await list(app, ({ total, reading }) => total === DEMO + RESULTS && !reading, "all findings of the log", 60_000);
     });
     console.log(`longest block of the extension host while ${RESULTS} findings came: ${block.toFixed(0)} ms`);
