@@ -40,6 +40,11 @@ export function foldLines(lines: readonly string[]): FoldedText {
   return { folded: parts.join(""), starts };
 }
 
+/** True for a quote in which its source hid a secret: no file holds it as it stands. */
+export function hidesSecret(quote: string): boolean {
+  return /redacted|\*{4}/i.test(quote);
+}
+
 /** Characters that carry meaning in a quote: a lone brace stands everywhere and proves nothing. */
 export function quoteWeight(quote: string): number {
   return foldCode(quote).replace(/[^\p{L}\p{N}]/gu, "").length;

@@ -4,7 +4,7 @@ import { isObject } from "./intake/json.ts";
 import { spanOfOffsets, toUtf16Columns } from "./offsets.ts";
 import type { SourceText } from "./ports.ts";
 import type { FoldedText } from "./quoteSearch.ts";
-import { findQuote, foldLines, quoteWeight } from "./quoteSearch.ts";
+import { findQuote, foldLines, hidesSecret, quoteWeight } from "./quoteSearch.ts";
 import { findSymbol, softQuotes, symbolsOf } from "./symbols.ts";
 
 /** A text held open while claims are placed in it; `folded` is made once, when a quote is searched. */
@@ -38,7 +38,7 @@ export function settle(claimed: Claimed, text: OpenText): Settled {
   const cited = citedSpan(claimed, text);
   const inFile = cited.line !== null && cited.line <= text.lines.length;
   const quote = claimed.quote;
-  if (quote !== null && quoteWeight(quote) > 0 && !/redacted|\*{4}/i.test(quote)) {
+  if (quote !== null && quoteWeight(quote) > 0 && !hidesSecret(quote)) {
     return settleQuote(cited, inFile, quote, text, claimed);
   }
   if (inFile) return settleLine(claimed, cited, text);

@@ -121,7 +121,8 @@ export async function findProgram(
   return null;
 }
 
-async function executable(file: string): Promise<string | null> {
+/** The file behind a path, links resolved, where it may be started; null where it may not. */
+export async function executable(file: string): Promise<string | null> {
   try {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile() ? await realpath(file) : null;

@@ -6,20 +6,12 @@ import { type CodePlace, declaredIn, findExport, resolveModule } from "../code/m
 import { isQuotable } from "../citation.ts";
 import type { Finding } from "../finding.ts";
 import { type Check, type CheckContext, citeFirstLine, citeLines, result } from "./check.ts";
-import { mayBeUnbound, speaksOtherwise } from "./nameScope.ts";
+import { mayBeUnbound, type Named, speaksOtherwise } from "./nameScope.ts";
 
 const NAME = "defined";
 
 /** What the check looks at: the name, the file the finding is about, and the receipt of having searched it. */
-interface Look {
-  readonly atom: Atom;
-  readonly subject: string;
-  readonly file: string;
-  /** The line the finding is about; null where it is about the file. */
-  readonly at: number | null;
-  readonly lines: readonly string[];
-  readonly code: readonly string[];
-  readonly context: CheckContext;
+interface Look extends Named {
   readonly receipt: string;
 }
 

@@ -9,18 +9,11 @@ import type { Finding } from "../finding.ts";
 import type { AskLanguage } from "../language.ts";
 import type { LanguageAnswer, LanguagePlace, LanguageQuestion } from "../ports.ts";
 import { type Check, type CheckContext, citeLines, result } from "./check.ts";
-import { mayBeUnbound, speaksOtherwise } from "./nameScope.ts";
+import { mayBeUnbound, type Named, speaksOtherwise } from "./nameScope.ts";
 
 const NAME = "defined";
 
-interface Look {
-  readonly atom: Atom;
-  readonly subject: string;
-  readonly file: string;
-  readonly at: number | null;
-  readonly lines: readonly string[];
-  readonly code: readonly string[];
-  readonly context: CheckContext;
+interface Look extends Named {
   readonly language: AskLanguage;
   readonly receipts: string[];
 }

@@ -2,7 +2,7 @@ import type { Atom, CheckResult } from "../check.ts";
 import { isIdentifier, lexCode, occurrences, syntaxOf } from "../code/lexer.ts";
 import { mentionsOf } from "../code/mentions.ts";
 import { callersOf, covers, enclosingFunction, type Lines, type Structure } from "../code/structure.ts";
-import { readStructure } from "../code/textStructure.ts";
+import { structureOf } from "../code/textStructure.ts";
 import { useAt } from "../code/useAt.ts";
 import { isTestFile } from "../fileKind.ts";
 import type { Finding } from "../finding.ts";
@@ -138,7 +138,7 @@ async function open(file: string, context: CheckContext): Promise<Opened | null>
   if (text === null || text.truncated) return null;
   const { code, sound } = lexCode(text.lines, syntaxOf(file));
   if (!sound) return null;
-  const structure = (await context.structures.of(file)) ?? readStructure(file, text.lines);
+  const structure = await structureOf(file, text.lines, context.structures);
   return { file, code, structure };
 }
 

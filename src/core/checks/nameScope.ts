@@ -3,11 +3,11 @@ import { filesNamedIn } from "../claim.ts";
 import { syntaxOf } from "../code/lexer.ts";
 import { mentionsOf } from "../code/mentions.ts";
 import { covers, enclosingFunction } from "../code/structure.ts";
-import { readStructure } from "../code/textStructure.ts";
+import { structureOf } from "../code/textStructure.ts";
 import type { CheckContext } from "./check.ts";
 
 /** A name that a claim calls undefined, in one file. `at`: 1-based line that the finding is about; null for the file. */
-interface Named {
+export interface Named {
   readonly atom: Atom;
   readonly subject: string;
   readonly file: string;
@@ -39,7 +39,7 @@ export async function mayBeUnbound(
   // JavaScript binds its imports before anything runs.
   if ((python || !imported) && first !== null && first < line) return `${subject} may be used before line ${line}.`;
   if (!/\b(?:un)?(?:defined|declared|resolved)\b|\bcannot find\b/i.test(atom.text)) return null;
-  const structure = (await context.structures.of(file)) ?? readStructure(file, lines);
+  const structure = await structureOf(file, lines, context.structures);
   const anew = mentions.find((one) => {
     if (one.kind !== "binding" && one.kind !== "declaration") return false;
     const within = enclosingFunction(structure, one.line);

@@ -1,6 +1,6 @@
 import type { Atom } from "../check.ts";
 import type { Finding } from "../finding.ts";
-import { findQuote, foldCode, foldLines, quoteWeight } from "../quoteSearch.ts";
+import { findQuote, foldCode, foldLines, hidesSecret, quoteWeight } from "../quoteSearch.ts";
 import { closestShare, namesIn, tokensOf } from "../tokens.ts";
 import { type Ground, groundOf, type Premise, premiseAtom, searchWord } from "./absent.ts";
 import { type CheckContext, citeFirstLine, result } from "./check.ts";
@@ -27,7 +27,7 @@ export async function checkQuoteAbsent(
 ): Promise<Premise> {
   const { quote } = finding;
   const { file } = finding.place;
-  if (quote === null || file === null || quoteWeight(quote) < ENOUGH || /redacted|\*{4}/i.test(quote))
+  if (quote === null || file === null || quoteWeight(quote) < ENOUGH || hidesSecret(quote))
     return { kind: "open", result: null };
   const text = await context.repository.text(file);
   if (text === null || findQuote(foldLines(text.lines), quote, null) !== null) return { kind: "open", result: null };

@@ -5,7 +5,7 @@ import { depths, isIdentifier, lexCode, syntaxOf } from "../code/lexer.ts";
 import { type Mention, mentionsOf } from "../code/mentions.ts";
 import { type CodePlace, declaredIn, resolveModule } from "../code/modules.ts";
 import { enclosingFunction, type Structure } from "../code/structure.ts";
-import { readStructure } from "../code/textStructure.ts";
+import { structureOf } from "../code/textStructure.ts";
 import { isTestFile } from "../fileKind.ts";
 import type { Finding } from "../finding.ts";
 import { type Check, type CheckContext, citeLines, result } from "./check.ts";
@@ -76,7 +76,7 @@ async function readHome(
   if (declared.length > 1 || mentions.some((mention) => mention.kind === "binding"))
     return `${name} may be bound more than once in ${file}: which one is meant cannot be told by reading.`;
   if (declaredIn(file, code, name)?.line !== only.line) return `${name} is not declared at the top level of ${file}.`;
-  const structure = (await context.structures.of(file)) ?? readStructure(file, text.lines);
+  const structure = await structureOf(file, text.lines, context.structures);
   const body = enclosingFunction(structure, only.line);
   const bodyEnd = body?.name === name && body.line === only.line ? body.endLine : only.line;
   const end = Math.max(bodyEnd, endOfStatement(depths(code), code, only.line));

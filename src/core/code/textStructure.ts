@@ -80,3 +80,8 @@ function readConstants(syntax: Syntax, code: readonly string[]): NamedValue[] {
     return name === undefined || value === null ? [] : [{ name, line: index + 1, value }];
   });
 }
+
+/** The structure of a text that was read, by patterns where the port gives none. */
+export async function structureOf(file: string, lines: readonly string[], structures: Structures): Promise<Structure> {
+  return (await structures.of(file)) ?? readStructure(file, lines);
+}

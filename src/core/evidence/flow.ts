@@ -90,6 +90,12 @@ export interface Callee {
   readonly span: FunctionSpan;
 }
 
+/** The function that is defined at a place; none where something else is. */
+async function calleeAt(name: string, { file, line }: CodePlace, { structures }: Adapters): Promise<Callee[]> {
+  const span = (await structures.of(file))?.functions.find((candidate) => candidate.line === line);
+  return span === undefined ? [] : [{ name, file, span }];
+}
+
 /** Functions of modules that are imported whole: `paths.resolve()` after `import * as paths`. */
 async function membersOn(site: Site, lines: readonly number[], adapters: Adapters): Promise<Callee[]> {
   const callees: Callee[] = [];
@@ -97,9 +103,7 @@ async function membersOn(site: Site, lines: readonly number[], adapters: Adapter
     const whole = site.structure.imports.find(({ local, imported }) => local === receiver && imported === "*");
     const module = whole === undefined ? null : await resolveModule(site.file, whole.specifier, adapters.repository);
     const place = module === null ? null : await findExport(module, name, adapters.repository);
-    const structure = place === null ? null : await adapters.structures.of(place.file);
-    const span = structure?.functions.find(({ line }) => line === place?.line);
-    if (place !== null && span !== undefined) callees.push({ name, file: place.file, span });
+    if (place !== null) callees.push(...(await calleeAt(name, place, adapters)));
   }
   return callees;
 }
@@ -112,9 +116,7 @@ export async function functionsOn(site: Site, lines: readonly number[], adapters
   const callees: Callee[] = [];
   for (const name of namesOn(site.code, lines)) {
     const place = name === site.within?.name ? null : await definitionOf(name, site, adapters.repository);
-    const structure = place === null ? null : await adapters.structures.of(place.file);
-    const span = structure?.functions.find((candidate) => candidate.line === place?.line);
-    if (place !== null && span !== undefined) callees.push({ name, file: place.file, span });
+    if (place !== null) callees.push(...(await calleeAt(name, place, adapters)));
   }
   callees.push(...(await membersOn(site, lines, adapters)));
   const owner = site.within?.owner ?? null;

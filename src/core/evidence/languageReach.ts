@@ -1,7 +1,7 @@
 import { codeOnly, occurrences, syntaxOf } from "../code/lexer.ts";
 import type { CodePlace } from "../code/modules.ts";
 import { covers } from "../code/structure.ts";
-import { readStructure } from "../code/textStructure.ts";
+import { structureOf } from "../code/textStructure.ts";
 import { identifierAt, useAt } from "../code/useAt.ts";
 import type { AskLanguage } from "../language.ts";
 import type { LanguagePlace } from "../ports.ts";
@@ -68,7 +68,7 @@ async function usesIn(
   const text = await adapters.repository.text(file);
   if (text === null) return [];
   const code = codeOnly(text.lines, syntaxOf(file));
-  const structure = (await adapters.structures.of(file)) ?? readStructure(file, text.lines);
+  const structure = await structureOf(file, text.lines, adapters.structures);
   return places.flatMap((place) => {
     // Whatever a server says: where no name stands in code, nothing is used.
     if (identifierAt(code, place.line, place.column) === null) return [];

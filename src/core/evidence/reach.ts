@@ -3,7 +3,7 @@ import { codeOnly, syntaxOf } from "../code/lexer.ts";
 import { type Mention, mentionsOf } from "../code/mentions.ts";
 import { type CodePlace, declaredIn, resolveModule } from "../code/modules.ts";
 import { callersOf, enclosingFunction, type FunctionSpan, isSound, type Structure } from "../code/structure.ts";
-import { readStructure } from "../code/textStructure.ts";
+import { structureOf } from "../code/textStructure.ts";
 import type { Repository } from "../ports.ts";
 import type { EvidenceDesk } from "../reviewer.ts";
 import { usesByServer } from "./languageReach.ts";
@@ -76,7 +76,7 @@ async function usesIn(file: string, name: string, site: Site, adapters: Adapters
   if (PROSE.test(file)) return [];
   const text = await adapters.repository.text(file);
   if (text === null) return [];
-  const structure = (await adapters.structures.of(file)) ?? readStructure(file, text.lines);
+  const structure = await structureOf(file, text.lines, adapters.structures);
   const method = declaredIn(site.file, site.code, name) === null;
   const local = await localName(name, structure, site, method, adapters.repository);
   if (local === null) return [];

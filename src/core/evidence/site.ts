@@ -1,7 +1,7 @@
 import { codeOnly, isIdentifier, syntaxOf } from "../code/lexer.ts";
 import { isKeyword, namesIn } from "../code/names.ts";
 import { enclosingFunction, type FunctionSpan, type Structure } from "../code/structure.ts";
-import { readStructure } from "../code/textStructure.ts";
+import { structureOf } from "../code/textStructure.ts";
 import type { Finding } from "../finding.ts";
 import type { Mask, Repository, SourceText, Structures } from "../ports.ts";
 
@@ -41,7 +41,7 @@ export async function siteAt(
 ): Promise<Site | null> {
   const text = await repository.text(file);
   if (text === null || line > text.lines.length) return null;
-  const structure = (await structures.of(file)) ?? readStructure(file, text.lines);
+  const structure = await structureOf(file, text.lines, structures);
   return {
     file,
     line,

@@ -2,7 +2,7 @@ import { importsOf } from "../code/imports.ts";
 import { codeOnly, syntaxOf } from "../code/lexer.ts";
 import { resolveModule } from "../code/modules.ts";
 import type { FunctionSpan } from "../code/structure.ts";
-import { readStructure } from "../code/textStructure.ts";
+import { structureOf } from "../code/textStructure.ts";
 import type { CheckContext } from "../checks/check.ts";
 import { namesIn } from "../tokens.ts";
 
@@ -46,7 +46,7 @@ export async function openCode(
     if (text === null) continue;
     if (text.truncated) return null;
     const code = codeOnly(text.lines, syntaxOf(file));
-    const { functions } = (await context.structures.of(file)) ?? readStructure(file, text.lines);
+    const { functions } = await structureOf(file, text.lines, context.structures);
     opened.set(file, { lines: text.lines, code, functions });
     const next = await behind(file, text.lines, all, context);
     if (next === null) return null;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Checkers, CheckerQuestion, CheckerUnknown, FileAnswer, RuleAnswer } from "../../core/checkers.ts";
 import { CHECKER_TOOLS, type CheckerTool } from "../../core/checkerClaim.ts";
+import type { CheckerRow } from "../../protocol/checkers.ts";
 import { holdPath } from "../paths.ts";
 import { bareEnvironment, runProgram } from "../program.ts";
 import type { WorkspaceRepository } from "../repository/repository.ts";
@@ -28,27 +29,13 @@ export interface CheckersOptions extends Omit<Workshop, "consent"> {
   readonly programs: () => Readonly<Record<string, string>>;
 }
 
-/** What is known of one checker in this workspace. */
-export interface CheckerState {
-  readonly tool: CheckerTool;
-  /** Absolute path; null where it was not found. */
-  readonly program: string | null;
-  readonly version: string | null;
-  /** 1: runs in a trusted workspace; 2: only after a person accepted the exact line. */
-  readonly tier: 1 | 2;
-  /** Why it is of tier 2, or why it cannot be used. */
-  readonly why: string | null;
-  /** True where the workspace holds a configuration of it. */
-  readonly configured: boolean;
-}
-
 /** The port, and what a person may see of it. */
 export interface WorkspaceCheckers extends Checkers {
   readonly consent: Consent;
   /** Why no program is started now, whatever was accepted; null where nothing forbids it. */
   held(): string | null;
   /** Every checker of the table, found or not. Starts programs for their version only in a trusted workspace. */
-  states(signal: AbortSignal): Promise<readonly CheckerState[]>;
+  states(signal: AbortSignal): Promise<readonly CheckerRow[]>;
   /** A finding's reproduction as a line to accept; nothing is started (R3.1). */
   reproduction(text: string): ReturnType<typeof proposeReproduction>;
   /** Runs a proposed line that was accepted to the letter. */
@@ -105,7 +92,7 @@ export function createCheckers(given: CheckersOptions): WorkspaceCheckers {
     reproduction: async (text) => await proposeReproduction(text, options),
     run: async (line, signal) => await runAccepted(line, { shop: options, held: heldBack(options) }, signal),
     states: async (signal) => {
-      const states: CheckerState[] = [];
+      const states: CheckerRow[] = [];
       for (const tool of CHECKER_TOOLS) states.push(await stateOf(CHECKERS[tool], options, signal));
       return states;
     },
@@ -271,7 +258,7 @@ function answerOf(
   return { kind: "covered", reports, silence: value.silence(file, code), reportsInAll, version, receipts };
 }
 
-async function stateOf(checker: Checker, options: Parts, signal: AbortSignal): Promise<CheckerState> {
+async function stateOf(checker: Checker, options: Parts, signal: AbortSignal): Promise<CheckerRow> {
   const { tool } = checker;
   const project = await projectFor(checker, options, signal);
   const configured = project.configs.size > 0;

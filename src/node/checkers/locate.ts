@@ -1,7 +1,6 @@
-import { access, constants, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { insideWorkspace } from "../paths.ts";
-import { findProgram } from "../program.ts";
+import { executable, findProgram } from "../program.ts";
 import type { Checker } from "./checker.ts";
 
 /** Where a checker's program is. `inTree`: it is a file of the reviewed repository, so only an accepted line starts it. */
@@ -39,13 +38,4 @@ export async function locate(
   const own = join(root, "node_modules", ".bin", program);
   const found = await executable(own);
   return found === null || !insideWorkspace(root, found) ? null : { start: own, real: found, inTree: true };
-}
-
-async function executable(file: string): Promise<string | null> {
-  try {
-    await access(file, constants.X_OK);
-    return (await stat(file)).isFile() ? await realpath(file) : null;
-  } catch {
-    return null;
-  }
 }

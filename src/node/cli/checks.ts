@@ -1,5 +1,5 @@
 import type { Prompts } from "../../core/ports.ts";
-import type { CheckerState } from "../checkers/checkers.ts";
+import type { CheckerRow } from "../../protocol/checkers.ts";
 import type { ChecksCommand } from "./arguments.ts";
 import { EXIT } from "./exit.ts";
 import type { Streams } from "./output.ts";
@@ -39,7 +39,7 @@ export async function runListChecks(
   return missing ? EXIT.usage : EXIT.nothingOpen;
 }
 
-function stateLine({ tool, program, version, tier, why, configured }: CheckerState): string {
+function stateLine({ tool, program, version, tier, why, configured }: CheckerRow): string {
   if (program === null)
     return `${tool.padEnd(10)}  not found${configured ? ", though this project configures it" : ""}`;
   const use = tier === 1 ? "tier 1" : "tier 2, each line needs your word";

@@ -11,8 +11,8 @@ import type {
 } from "../../protocol/query.ts";
 import { shortLine } from "../report/clean.ts";
 import { type Folder, locate } from "./folders.ts";
-import { compareIndexed, type Indexed, refresh, toIndexed } from "./indexed.ts";
-import { rowOf } from "./listing.ts";
+import { type Indexed, refresh, toIndexed } from "./indexed.ts";
+import { comparePlaced, rowOf } from "./listing.ts";
 import { type Grouped, groupOf, groupsOf, matcher } from "./query.ts";
 import type { WorkerSession } from "./session.ts";
 
@@ -185,7 +185,7 @@ export class FindingsIndex {
   }
 
   #sorted(): Indexed[] {
-    return Array.from(this.#session.entries(), ({ entry, folder }) => toIndexed(entry, folder)).sort(compareIndexed);
+    return Array.from(this.#session.entries(), ({ entry, folder }) => toIndexed(entry, folder)).sort(comparePlaced);
   }
 
   async #show(query: FindingsQuery): Promise<Shown> {

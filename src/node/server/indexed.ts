@@ -1,8 +1,8 @@
-import { SEVERITIES, type Severity } from "../../core/finding.ts";
+import type { Severity } from "../../core/finding.ts";
 import type { State } from "../../core/outcome.ts";
 import { type Entry, stateOf, waitsForPerson } from "../engine/entry.ts";
 import type { Folder } from "./folders.ts";
-import { isListed } from "./listing.ts";
+import { isListed, placedOf } from "./listing.ts";
 
 /**
  * What queries look at, copied out of an entry. 100,000 entries lie all over the heap, and a filter that follows each of them
@@ -44,21 +44,15 @@ function changing(
   entry: Entry,
 ): Pick<Indexed, "entry" | "path" | "line" | "listed" | "state" | "waiting" | "dismissed" | "suppressed"> {
   const { finding, decided, staleReason } = entry;
+  const { path, line } = placedOf(entry);
   return {
     entry,
-    path: finding.place.file ?? finding.citedPath ?? "",
-    line: finding.place.line ?? 0,
+    path,
+    line,
     listed: isListed(entry),
     state: stateOf(entry),
     waiting: waitsForPerson(entry),
     dismissed: decided?.decision === "dismissed" && staleReason === null,
     suppressed: finding.status !== "open",
   };
-}
-
-/** By file, severity, line. */
-export function compareIndexed(a: Indexed, b: Indexed): number {
-  // Plain comparison: collation of 100,000 paths takes seconds.
-  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
-  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || a.line - b.line || (a.key < b.key ? -1 : 1);
 }

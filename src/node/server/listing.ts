@@ -1,5 +1,5 @@
 import path from "node:path";
-import { SEVERITIES } from "../../core/finding.ts";
+import { SEVERITIES, type Severity } from "../../core/finding.ts";
 import type { FindingRow } from "../../protocol/worker.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Entry, stateOf } from "../engine/entry.ts";
@@ -43,16 +43,29 @@ export function isListed(entry: Entry): boolean {
   );
 }
 
+/** What the order of a list rests on: `path` empty and `line` 0 where there is none. */
+export interface Placed {
+  readonly key: string;
+  readonly path: string;
+  readonly severity: Severity;
+  readonly line: number;
+}
+
 /** By file, severity, line. */
-export function compareEntries(a: Entry, b: Entry): number {
-  const [first, second] = [fileOf(a), fileOf(b)];
+export function comparePlaced(a: Placed, b: Placed): number {
   // Plain comparison: collation of 100,000 paths takes seconds.
-  if (first !== second) return first < second ? -1 : 1;
-  return (
-    SEVERITIES.indexOf(a.finding.severity) - SEVERITIES.indexOf(b.finding.severity) ||
-    (a.finding.place.line ?? 0) - (b.finding.place.line ?? 0) ||
-    (a.finding.key < b.finding.key ? -1 : 1)
-  );
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || a.line - b.line || (a.key < b.key ? -1 : 1);
+}
+
+/** The same order for entries. */
+export function compareEntries(a: Entry, b: Entry): number {
+  return comparePlaced(placedOf(a), placedOf(b));
+}
+
+/** Where an entry stands in a list. */
+export function placedOf({ finding: { key, place, citedPath, severity } }: Entry): Placed {
+  return { key, path: place.file ?? citedPath ?? "", severity, line: place.line ?? 0 };
 }
 
 /** Entries whose place covers a 1-based line of a file. */
@@ -61,8 +74,4 @@ export function entriesAt(engine: Engine, file: string, line: number): Entry[] {
     const { place } = finding;
     return place.line !== null && place.line <= line && line <= Math.max(place.line, place.endLine ?? place.line);
   });
-}
-
-function fileOf({ finding }: Entry): string {
-  return finding.place.file ?? finding.citedPath ?? "";
 }

@@ -1,6 +1,5 @@
-import * as z from "zod";
 import type { CallOf } from "../../core/ports.ts";
-import { lineNumber } from "./members.ts";
+import { LINES_MEMBERS, linesArguments } from "./members.ts";
 import { failed, type VerbContext, type VerbResult } from "./receipt.ts";
 import { gitProblem, heldFor } from "./revision.ts";
 import { callTo, type Verb } from "./verb.ts";
@@ -57,16 +56,7 @@ function dayOf(seconds: number): string {
 export const blame: Verb<"blame"> = {
   names: ["git_blame"],
   description: "Say for lines of a file, as committed, which commit last changed each, when and by whom.",
-  members: {
-    file: { type: "string", description: "path relative to the repository root, with /" },
-    from: { type: "integer", description: "first line, from 1" },
-    to: { type: "integer", description: "last line, inclusive" },
-  },
-  arguments: callTo(
-    "blame",
-    z
-      .object({ file: z.string().min(1), from: lineNumber, to: lineNumber })
-      .refine(({ from, to }) => to >= from, '"to" is smaller than "from"'),
-  ),
+  members: LINES_MEMBERS,
+  arguments: callTo("blame", linesArguments),
   run: blameLines,
 };

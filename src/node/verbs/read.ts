@@ -1,7 +1,6 @@
-import * as z from "zod";
 import type { CallOf } from "../../core/ports.ts";
 import { holdPath } from "../paths.ts";
-import { lineNumber } from "./members.ts";
+import { LINES_MEMBERS, linesArguments } from "./members.ts";
 import { failed, type VerbContext, type VerbResult } from "./receipt.ts";
 import { callTo, type Verb } from "./verb.ts";
 
@@ -51,16 +50,7 @@ async function readLines(call: CallOf<"read">, context: VerbContext): Promise<Ve
 export const read: Verb<"read"> = {
   names: ["read_file"],
   description: "Read numbered lines of one file of the repository.",
-  members: {
-    file: { type: "string", description: "path relative to the repository root, with /" },
-    from: { type: "integer", description: "first line, from 1" },
-    to: { type: "integer", description: "last line, inclusive" },
-  },
-  arguments: callTo(
-    "read",
-    z
-      .object({ file: z.string().min(1), from: lineNumber, to: lineNumber })
-      .refine(({ from, to }) => to >= from, '"to" is smaller than "from"'),
-  ),
+  members: LINES_MEMBERS,
+  arguments: callTo("read", linesArguments),
   run: readLines,
 };
