@@ -101,6 +101,28 @@ test("R0.2, ruling 1: a check refutes the P1 about a missing import, and only a 
   });
 });
 
+test("the evidence of the shown finding comes by itself, before any triage and without a model", async () => {
+  await inDemo(async (_demo, open) => {
+    const worker = await open();
+    const { key } = await worker.row("is concatenated into an SQL");
+    await worker.connection.sendNotification(wire.panelShows, { key });
+    const { pack, rounds: given, checks } = await worker.until((state) => state.pack !== null);
+    assert.deepEqual([given, checks], [[], []]);
+    assert.deepEqual(
+      [...new Set(pack?.pieces.map(({ file }) => file))],
+      ["src/store.ts", "src/routes.ts", "src/validate.ts", "src/server.ts"],
+    );
+    assert.match(
+      pack?.pieces.flatMap(({ text }) => text).join("\n") ?? "",
+      /throw new RangeError\("unknown sort column"\)/,
+    );
+    assert.deepEqual(
+      pack?.duties.filter(({ met }) => !met),
+      [],
+    );
+  });
+});
+
 test("three rounds and the arbiter of a server arrive one after the other (R0.8, R0.15)", async () => {
   const server = await startScriptedServer(rounds(DISMISSES, 5));
   try {
