@@ -183,7 +183,12 @@ export type ModelReply<T> =
 /** One request. `schemaName` is the schema's short name (`round`, `arbiter`); `tools` false forbids evidence requests. */
 export interface ModelRequest<T> {
   readonly messages: readonly ModelMessage[];
+  /** What the answer is held to once it is here. */
   readonly schema: ZodType<T>;
+  /** What the server is told of its form, where that is wider than `schema`: one form for all roles keeps the head of their requests alike. */
+  readonly wire?: ZodType;
+  /** Calls that wait are let through in falling order of this; 0 where not given. */
+  readonly urgency?: number;
   readonly schemaName: string;
   readonly tools: boolean;
 }
@@ -196,9 +201,11 @@ export interface Model {
 }
 
 export interface ModelIdentity {
-  /** `built-in`, `replay`, or the server's origin. */
+  /** `built-in`, `replay`, `editor:VENDOR`, or the server's origin. */
   readonly provider: string;
   readonly model: string;
+  /** Who made it, as far as its name or the editor tells (`gpt`, `claude`, `qwen`): two of one family err alike. */
+  readonly family?: string | undefined;
 }
 
 /** A prompt file: `prompts/ID.md`, its front matter checked. */

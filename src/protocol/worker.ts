@@ -1,5 +1,6 @@
 import type { CheckerTool } from "../core/checkerClaim.ts";
 import type { FindingStatus, PlaceStatus, Severity } from "../core/finding.ts";
+import type { Method, ModelRole } from "../core/method.ts";
 import type { Action, State } from "../core/outcome.ts";
 import type { RootSuggestion } from "../core/sourceRoots.ts";
 import type { PanelState } from "./panel.ts";
@@ -11,10 +12,35 @@ import type { PanelState } from "./panel.ts";
 export interface WorkerSettings {
   /** Globs, relative to each workspace folder. */
   readonly reviewFiles: readonly string[];
-  readonly model: "auto" | "built-in" | "server";
+  readonly model: "auto" | "built-in" | "server" | "editor";
   /** Machine-scoped; empty where none is set. */
   readonly serverUrl: string;
   readonly serverModel: string;
+  /** `vendor/id` of one of the editor's own models; empty: the first it offers. */
+  readonly editorModel: string;
+  /** Machine-scoped: models of their own for single roles. */
+  readonly roles: Readonly<Partial<Record<ModelRole, RoleModel>>>;
+  readonly strategy: Method["strategy"];
+  readonly visibility: Method["visibility"];
+  readonly refuters: number;
+  readonly lenses: readonly string[];
+  readonly secondOpinion: Method["secondOpinion"];
+  readonly quietRounds: number;
+  readonly earlyStop: boolean;
+  /** One arbiter call for several findings whose cruxes are independent (C11). */
+  readonly batchArbiter: boolean;
+  /** `p0-only`: P1 goes to the rounds only when asked for (R0.7). */
+  readonly costMode: "normal" | "p0-only";
+  /** Findings that the program never closes alone, by any of these. */
+  readonly untouchable: Untouchable;
+  /** Tokens one run may spend; 0: no limit. */
+  readonly budgetTokens: number;
+  /** A run that may spend more tokens than this asks first; 0: never. */
+  readonly confirmAboveTokens: number;
+  /** Money per million tokens, by model name, in the person's own currency. */
+  readonly prices: Readonly<Record<string, { readonly prompt: number; readonly completion: number }>>;
+  /** Machine-scoped: absolute paths of prompt files that replace ours, by prompt id. */
+  readonly promptFiles: Readonly<Record<string, string>>;
   readonly severityMap: Readonly<Record<string, Readonly<Record<string, Severity>>>>;
   /** Beginnings of cited paths, or `%BASE_ID%`, to workspace-relative folders. */
   readonly sourceRoots: Readonly<Record<string, string>>;
@@ -33,6 +59,17 @@ export interface WorkerSettings {
   readonly runCheckers: boolean;
   /** Machine-scoped: absolute paths of checkers by their name. */
   readonly checkers: Readonly<Partial<Record<CheckerTool, string>>>;
+}
+
+/** The model of one role: a server's, or one of the editor's own as `vendor/id`. */
+export type RoleModel = { readonly serverUrl: string; readonly serverModel: string } | { readonly editorModel: string };
+
+/** What the program never closes alone: rule ids, CWE numbers, globs of paths, tags of rules. */
+export interface Untouchable {
+  readonly rules?: readonly string[] | undefined;
+  readonly cwes?: readonly number[] | undefined;
+  readonly paths?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
 }
 
 export interface InitializationOptions {
