@@ -48,7 +48,7 @@ export function createRuns(parts: RunParts): Runs {
       const chosen = await parts.reviewer(folder);
       if ("why" in chosen) begun.refused.push(...keys.map((key) => ({ key, why: chosen.why })));
       else {
-        const started = folder.engine.triage(keys, params.kind !== "open", chosen.reviewer);
+        const started = await folder.engine.triage(keys, params.kind !== "open", chosen.reviewer, params.how);
         begun.queued.push(...started.queued);
         begun.refused.push(...started.refused);
         begun.starts.push(started.finished);
