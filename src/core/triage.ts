@@ -54,6 +54,8 @@ export type TriageEvent =
 /** A finished triage of one finding. */
 export interface Triaged extends Judgement {
   readonly key: string;
+  /** Key of the exact duplicate whose words these are (C18); left out where it was judged itself. */
+  readonly twinOf?: string | undefined;
   readonly checks: readonly CheckResult[];
   readonly outcome: Outcome;
   readonly receipts: readonly Receipt[];
