@@ -219,7 +219,7 @@ interface Run {
   readonly report: (event: TriageEvent) => void;
   readonly receipt: (receipt: Receipt) => void;
   readonly language: LanguageDesk | null;
-  readonly spent: (usage: Usage) => void;
+  readonly spent: (usage: Usage, calls?: number) => void;
   readonly calls: () => number;
   readonly tokens: () => Usage;
 }
@@ -241,8 +241,8 @@ function startRun(
     report,
     receipt: keep,
     language: languages === undefined ? null : createLanguageDesk(languages, keep, signal),
-    spent: (usage) => {
-      calls += 1;
+    spent: (usage, made = 1) => {
+      calls += made;
       tokens = addUsage(tokens, usage);
     },
     calls: () => calls,

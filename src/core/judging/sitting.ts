@@ -31,7 +31,7 @@ export interface Sitting {
   readonly lenses: SeenLenses | null;
   readonly signal: AbortSignal;
   readonly report: (event: JudgingEvent) => void;
-  readonly spent: (usage: Usage) => void;
+  readonly spent: (usage: Usage, calls?: number) => void;
   /** A desk for one asker; what it runs leaves receipts under that name. */
   desk(by: string): EvidenceDesk;
   /** What an asker had run in this judgement. */
