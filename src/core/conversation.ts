@@ -62,7 +62,9 @@ async function converse<T>(
   // Turns that run a verb are bounded by the desk, the others by this count: the loop ends.
   for (let vain = 0; vain < VAIN_TURNS;) {
     const tools = task.desk.open();
-    const reply = await model.ask({ messages: [...messages], schema, schemaName, tools }, task.signal);
+    const { urgency, finding, signal } = task;
+    const request = { messages: [...messages], schema, schemaName, tools, urgency, about: finding.key };
+    const reply = await model.ask(request, signal);
     task.signal.throwIfAborted();
     task.spent(reply.usage);
     if (reply.kind === "answered") return { kind: "gave", answer: reply.value };

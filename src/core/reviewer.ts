@@ -17,6 +17,8 @@ interface Task {
   readonly checks: readonly CheckResult[];
   readonly desk: EvidenceDesk;
   readonly signal: AbortSignal;
+  /** As in `ModelRequest`. */
+  readonly urgency?: number | undefined;
   /** Counts one model call and its tokens. */
   readonly spent: (usage: Usage) => void;
 }

@@ -28,6 +28,8 @@ export interface TriagePorts {
   readonly mask: Mask;
   readonly hash: Hash;
   readonly budget: EvidenceBudget;
+  /** Calls for it are let through in falling order of this, among all that wait (R4.3). */
+  readonly urgency?: number;
   readonly reviewedTree?: CheckContext["reviewedTree"];
   readonly sameFile?: CheckContext["sameFile"];
 }
@@ -167,7 +169,7 @@ async function runRounds(
   });
   const packet = await buildPacket(finding, checks, ports, signal, pack);
   const footing = { duties: pack.duties, ran: packet.ran };
-  const task = { finding, packet, checks, signal, spent: run.spent };
+  const task = { finding, packet, checks, signal, spent: run.spent, urgency: ports.urgency };
   const rounds: Round[] = [];
   for (const n of ROUNDS) {
     signal.throwIfAborted();
