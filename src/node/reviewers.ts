@@ -5,6 +5,7 @@ import { createModelReviewer } from "../core/conversation.ts";
 import type { Hash, Mask, Model, ModelMessage, Now, Prompts, Repository, Structures } from "../core/ports.ts";
 import type { Reviewer } from "../core/reviewer.ts";
 import { maskThoroughly } from "./mask/mask.ts";
+import type { CallQueues } from "./models/callQueue.ts";
 import { recordModel } from "./models/recording.ts";
 import { createReplayModel } from "./models/replayModel.ts";
 import type { ModelLog } from "./models/retry.ts";
@@ -26,6 +27,8 @@ export interface ReviewerParts {
   readonly now: Now;
   readonly prompts: Prompts;
   readonly probeCache: ProbeCache;
+  /** Of the whole process: calls of all reviewers wait in them. */
+  readonly queues: CallQueues;
   readonly idleTimeoutMs: number;
   readonly log: ModelLog;
   /** File that every request and answer is appended to, for replay; null: none. */
@@ -35,7 +38,10 @@ export interface ReviewerParts {
 /** Makes the reviewer of a choice; the one place that knows all of them. */
 export function createReviewer(choice: ReviewerChoice, parts: ReviewerParts): Reviewer {
   if (choice.kind === "built-in") return createBuiltInReviewer(parts);
-  const model = choice.kind === "replay" ? createReplayModel(choice.file, parts.log) : serverModel(choice, parts);
+  const model =
+    choice.kind === "replay"
+      ? createReplayModel(choice.file, parts.log)
+      : parts.queues.queued(serverModel(choice, parts));
   const { record } = parts;
   const kept = record === null ? model : recordModel(model, async (line) => await appendFile(record, line));
   return createModelReviewer(maskingModel(kept), parts.prompts, parts.hash);

@@ -9,11 +9,12 @@ import { sarifReport } from "../report/sarif.ts";
 import { type Paint, paintFor, summaryLines, triagedBlock, unreadLine } from "../report/text.ts";
 import { placeWords, stageWords } from "../report/words.ts";
 import { createReviewer, keyFromEnvironment, type ReviewerChoice } from "../reviewers.ts";
+import { createCallQueues } from "../models/callQueue.ts";
 import { compareEntries } from "../server/listing.ts";
 import type { TriageCommand } from "./arguments.ts";
 import { EXIT, exitCodeOf } from "./exit.ts";
 import { openSink, type Sink, type Streams } from "./output.ts";
-import { type CliWorkspace, openWorkspace } from "./workspace.ts";
+import { type CliWorkspace, CONCURRENCY, openWorkspace } from "./workspace.ts";
 
 /** Longest silence of a model server on the command line, in milliseconds. */
 const IDLE_TIMEOUT_MS = 60_000;
@@ -134,6 +135,7 @@ function reviewerFor(
     now: workspace.now,
     prompts,
     probeCache: new Map(),
+    queues: createCallQueues(() => CONCURRENCY, workspace.now),
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     log: (level, text) => {
       if (level === "warn") say(text);

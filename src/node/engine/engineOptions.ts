@@ -19,7 +19,7 @@ export interface EngineOptions {
   readonly hash: Hash;
   readonly now: Now;
   readonly history: History;
-  /** Findings triaged at the same time. */
+  /** Calls of a model at the same time. */
   readonly concurrency: () => number;
   readonly severityMap: () => SeverityMap;
   readonly sourceRoots: () => SourceRoots;

@@ -7,6 +7,8 @@ import { triage, type Triaged, type TriageEvent, type TriagePorts } from "../../
 import { judgeTwin } from "../../core/twin.ts";
 import { advance, type Entry, STARTED, stateOf } from "./entry.ts";
 import type { History } from "./history.ts";
+import { createPreparation } from "./preparation.ts";
+import { aroundAnswers } from "./roles.ts";
 
 /** What a request for triage started. */
 export interface Queued {
@@ -23,7 +25,7 @@ export interface Tally {
   readonly cancelled: number;
 }
 
-interface RunnerOptions {
+export interface RunnerOptions {
   readonly repository: Repository;
   readonly structures: Structures;
   readonly verbs: Verbs;
@@ -32,6 +34,7 @@ interface RunnerOptions {
   readonly mask: Mask;
   readonly hash: Hash;
   readonly history: History;
+  /** Calls of a model at the same time. */
   readonly concurrency: () => number;
   readonly reviewedTree: TriagePorts["reviewedTree"];
   readonly sameFile: TriagePorts["sameFile"];
@@ -42,7 +45,10 @@ interface RunnerOptions {
   log(level: "debug" | "info" | "warning" | "error", text: string): void;
 }
 
-/** Runs triages: worst severity first, a bounded number at a time, one per cluster, each cancellable at once. */
+/**
+ * Runs triages: worst severity first, one per cluster, each cancellable at once. There is no barrier between findings: each
+ * is saved and shown when it is judged itself (R4.3).
+ */
 export interface Runner {
   start(keys: readonly string[], asked: boolean, reviewer: Reviewer): Queued;
   cancel(keys: readonly string[] | null): Promise<void>;
@@ -52,16 +58,23 @@ type End = "done" | "failed" | "cancelled";
 
 const PRIORITY = { P0: 3, P1: 2, P2: 1, Nit: 0 } as const;
 
+/** Findings under way for each call that may run: one asks while another reads what its answer cites. */
+const FINDINGS_PER_CALL = 2;
+/** More starts than a process ever makes: severity comes first, then the order of starting. */
+const STARTS = 2 ** 32;
+
 export function createRunner(options: RunnerOptions): Runner {
-  const queue = new PQueue({ concurrency: options.concurrency() });
+  const queue = new PQueue({ concurrency: FINDINGS_PER_CALL * options.concurrency() });
+  const preparation = createPreparation();
+  let started = 0;
   const running = new Map<string, { readonly controller: AbortController; readonly ended: Promise<End> }>();
 
   const start = (keys: readonly string[], asked: boolean, reviewer: Reviewer): Queued => {
-    queue.concurrency = options.concurrency();
+    queue.concurrency = FINDINGS_PER_CALL * options.concurrency();
     const queued: string[] = [];
     const refused: { key: string; why: string }[] = [];
     const ends: Promise<readonly End[]>[] = [];
-    for (const key of new Set(keys)) {
+    for (const key of worstFirst(keys, options)) {
       // It runs already with a twin that was asked for before it.
       if (queued.includes(key)) continue;
       const entry = options.entry(key);
@@ -80,11 +93,23 @@ export function createRunner(options: RunnerOptions): Runner {
   const begin = (entry: Entry, members: readonly string[], asked: boolean, reviewer: Reviewer): Promise<End> => {
     const controller = new AbortController();
     for (const key of members) options.update(key, (now) => ({ ...now, progress: STARTED, notice: null }));
+    const { signal } = controller;
+    const urgency = PRIORITY[entry.finding.severity] * STARTS - started;
+    started += 1;
+    const work = async (): Promise<void> => {
+      const prepared = await preparation.enter(urgency, signal);
+      const one = {
+        key: entry.finding.key,
+        members,
+        asked,
+        urgency,
+        reviewer: calledFirst(reviewer, prepared),
+        signal,
+      };
+      await runOne(one, options).finally(prepared);
+    };
     const ended = queue
-      .add(async () => await runOne(entry.finding.key, members, asked, reviewer, controller.signal, options), {
-        priority: PRIORITY[entry.finding.severity],
-        signal: controller.signal,
-      })
+      .add(work, { priority: urgency, signal })
       .then(
         (): End => "done",
         (error: unknown): End => fail(members, error, controller.signal, options),
@@ -105,6 +130,20 @@ export function createRunner(options: RunnerOptions): Runner {
   return { start, cancel };
 }
 
+/** Each key once, the worst severity first: places that are free now go to the worst as well. */
+function worstFirst(keys: readonly string[], { entry }: RunnerOptions): string[] {
+  const rank = (key: string): number => PRIORITY[entry(key)?.finding.severity ?? "Nit"];
+  return [...new Set(keys)].toSorted((left, right) => rank(right) - rank(left));
+}
+
+/** The reviewer, with a word to whoever waits for the first question to it: until then the finding was prepared. */
+function calledFirst(reviewer: Reviewer, called: () => void): Reviewer {
+  return aroundAnswers(reviewer, async (_role, task, _shape, give) => {
+    called();
+    return await give(task);
+  });
+}
+
 /** A finding's exact cluster, itself first; members that run or are decided stay out. */
 function membersToRun(entry: Entry, entries: readonly Entry[]): string[] {
   const { key, cluster } = entry.finding;
@@ -115,17 +154,20 @@ function membersToRun(entry: Entry, entries: readonly Entry[]): string[] {
   return [key, ...others.map((other) => other.finding.key)];
 }
 
-async function runOne(
-  key: string,
-  members: readonly string[],
-  asked: boolean,
-  reviewer: Reviewer,
-  signal: AbortSignal,
-  options: RunnerOptions,
-): Promise<void> {
+/** One finding with its exact cluster, on its way. */
+interface One {
+  readonly key: string;
+  readonly members: readonly string[];
+  readonly asked: boolean;
+  readonly urgency: number;
+  readonly reviewer: Reviewer;
+  readonly signal: AbortSignal;
+}
+
+async function runOne({ key, members, asked, urgency, reviewer, signal }: One, options: RunnerOptions): Promise<void> {
   const first = options.entry(key)?.finding;
   if (first === undefined) return;
-  const ports = { ...options, reviewer, budget: options.budget() };
+  const ports = { ...options, reviewer, urgency, budget: options.budget() };
   const result = await triage(first, asked, ports, showOn(members, options), signal);
   await save(key, result, options);
   for (const member of members.filter((other) => other !== key)) {

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Reviewer } from "../../core/reviewer.ts";
 import * as wire from "../../protocol/worker.ts";
 import { sha256 } from "../hash.ts";
+import { type CallQueues, createCallQueues } from "../models/callQueue.ts";
 import type { ProbeCache, ServerTraits } from "../models/serverTraits.ts";
 import { loadPrompts } from "../prompts.ts";
 import { createReviewer } from "../reviewers.ts";
@@ -35,6 +36,11 @@ export class WorkerDesk implements Desk {
   readonly #roots: readonly string[];
   /** What was learnt about servers lives as long as the worker. */
   readonly #probeCache: ProbeCache = new Map<string, ServerTraits>();
+  /** All folders share them. */
+  readonly #queues: CallQueues = createCallQueues(
+    () => this.session.settings.concurrency,
+    () => new Date(),
+  );
   /** What was published, by URI: the same again would only wake everyone who listens to diagnostics. */
   readonly #published = new Map<string, string>();
   readonly #list = coalesce(LIST_DELAY_MS, () => this.#tellList());
@@ -204,6 +210,7 @@ export class WorkerDesk implements Desk {
       now: () => new Date(),
       prompts: loadPrompts(options.prompts),
       probeCache: this.#probeCache,
+      queues: this.#queues,
       idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
       log: (level, text) => this.#log(level === "warn" ? "warning" : level, text),
       record: null,

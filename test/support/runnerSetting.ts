@@ -1,0 +1,66 @@
+import { createModelReviewer } from "../../src/core/conversation.ts";
+import type { Finding, Severity } from "../../src/core/finding.ts";
+import type { Model } from "../../src/core/ports.ts";
+import type { Reviewer } from "../../src/core/reviewer.ts";
+import { type Entry, freshEntry } from "../../src/node/engine/entry.ts";
+import { type History, NO_HISTORY } from "../../src/node/engine/history.ts";
+import { createRunner, type RunnerOptions } from "../../src/node/engine/runner.ts";
+import { createMemoryWorkspace, findingIn } from "./memoryWorkspace.ts";
+import { scriptedPrompts } from "./scriptedModel.ts";
+
+/** A runner over findings in memory: one file of a few lines for each. */
+export async function runnerWith(
+  severities: readonly Severity[],
+  more: Partial<RunnerOptions> & { readonly concurrency?: () => number } = {},
+) {
+  const files = Object.fromEntries(severities.map((_, at) => [`src/f${at}.ts`, fileOf(at)]));
+  const workspace = createMemoryWorkspace(files, { structures: "text" });
+  const entries = new Map<string, Entry>();
+  const findings: Finding[] = [];
+  for (const [at, severity] of severities.entries()) {
+    const message = `The quotient of case ${at} is used although the divisor may be zero.`;
+    const found = await findingIn(workspace.repository, message, `src/f${at}.ts`, 2, { severity });
+    findings.push(found);
+    entries.set(found.key, freshEntry(found, 0));
+  }
+  const saved: string[] = [];
+  const history: History = {
+    ...NO_HISTORY,
+    triaged: async ({ key }) => {
+      saved.push(key);
+      return await Promise.resolve({ kind: "written" });
+    },
+  };
+  const logged: string[] = [];
+  const runner = createRunner({
+    ...workspace,
+    history,
+    concurrency: () => 4,
+    reviewedTree: undefined,
+    sameFile: undefined,
+    budget: () => ({ calls: 4, bytes: 10_000 }),
+    entry: (key) => entries.get(key),
+    entries: () => [...entries.values()],
+    update: (key, change) => {
+      const entry = entries.get(key);
+      if (entry !== undefined) entries.set(key, change(entry));
+    },
+    log: (_level, text) => void logged.push(text),
+    ...more,
+  });
+  return { ...workspace, runner, findings, entries, saved, logged, files };
+}
+
+export function fileOf(at: number): string {
+  return [
+    `export function share${at}(total: number, people: number): number {`,
+    "  return total / people;",
+    "}",
+    "",
+  ].join("\n");
+}
+
+/** The reviewer of a model with prompts that name themselves. */
+export function reviewerOf(model: Model, hash: (text: string) => string): Reviewer {
+  return createModelReviewer(model, scriptedPrompts, hash);
+}
