@@ -170,6 +170,8 @@ export interface ModelCall {
 export interface Usage {
   readonly prompt: number;
   readonly completion: number;
+  /** True where no call was made: the reply was kept from an earlier one. */
+  readonly cached?: boolean;
 }
 
 /** What a model made of one request. */

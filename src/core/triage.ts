@@ -148,7 +148,7 @@ function startRun(
     receipt: keep,
     language: languages === undefined ? null : createLanguageDesk(languages, keep, signal),
     spent: (usage) => {
-      calls += 1;
+      if (usage.cached !== true) calls += 1;
       tokens = { prompt: tokens.prompt + usage.prompt, completion: tokens.completion + usage.completion };
     },
     calls: () => calls,

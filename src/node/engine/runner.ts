@@ -131,8 +131,8 @@ export function createRunner(options: RunnerOptions): Runner {
 }
 
 /** Each key once, the worst severity first: places that are free now go to the worst as well. */
-function worstFirst(keys: readonly string[], { entry }: RunnerOptions): string[] {
-  const rank = (key: string): number => PRIORITY[entry(key)?.finding.severity ?? "Nit"];
+function worstFirst(keys: readonly string[], options: RunnerOptions): string[] {
+  const rank = (key: string): number => PRIORITY[options.entry(key)?.finding.severity ?? "Nit"];
   return [...new Set(keys)].toSorted((left, right) => rank(right) - rank(left));
 }
 

@@ -51,9 +51,17 @@ test("R4.3: the worst severities ask first, whatever order they were given in, a
   assert.deepEqual(firstAsked, severities.toSorted(bySeverity));
   const order = ["P0", "P1", "P2", "Nit"];
   const savedRanks = setting.saved.map((key) => order.indexOf(severityOf.get(key) ?? ""));
-  assert.deepEqual(savedRanks, savedRanks.toSorted(), "verdicts come in order of severity");
+  assert.deepEqual(
+    savedRanks,
+    savedRanks.toSorted((left, right) => left - right),
+    "verdicts come in order of severity",
+  );
   assert.equal(about.length, 4 * severities.length);
 });
+
+function many(length: number, severity: Severity): Severity[] {
+  return Array.from({ length }, () => severity);
+}
 
 function bySeverity(left: Severity, right: Severity): number {
   return left === "Nit" || right === "Nit"
@@ -64,7 +72,7 @@ function bySeverity(left: Severity, right: Severity): number {
 }
 
 test("R4.22: as many calls run at once as the limit allows, and never more", async () => {
-  const setting = await runnerWith(new Array<Severity>(12).fill("P1"), { concurrency: () => 3 });
+  const setting = await runnerWith(many(12, "P1"), { concurrency: () => 3 });
   const { model, most } = slowModel(15);
   const queued = createCallQueues(() => 3, now).queued(model);
   const keys = setting.findings.map(({ key }) => key);
@@ -74,7 +82,7 @@ test("R4.22: as many calls run at once as the limit allows, and never more", asy
 });
 
 test("a finding that is added later and is worse goes before those that wait", async () => {
-  const setting = await runnerWith([...new Array<Severity>(10).fill("P2"), "P0"], { concurrency: () => 1 });
+  const setting = await runnerWith([...many(10, "P2"), "P0"], { concurrency: () => 1 });
   const { model } = slowModel(5);
   const queued = createCallQueues(() => 1, now).queued(model);
   const reviewer = reviewerOf(queued, setting.hash);
@@ -87,7 +95,7 @@ test("a finding that is added later and is worse goes before those that wait", a
 });
 
 test("cancelling one finding, then all, is done at once: nothing of them runs, waits or is recorded", async () => {
-  const setting = await runnerWith(new Array<Severity>(20).fill("P1"), { concurrency: () => 2 });
+  const setting = await runnerWith(many(20, "P1"), { concurrency: () => 2 });
   const { model, about } = slowModel(10_000);
   const queued = createCallQueues(() => 2, now).queued(model);
   const keys = setting.findings.map(({ key }) => key);
@@ -108,7 +116,7 @@ test("cancelling one finding, then all, is done at once: nothing of them runs, w
 });
 
 test("a finding that checks or its severity settle leaves its place in the preparation to the next", async () => {
-  const setting = await runnerWith(new Array<Severity>(30).fill("P2"), { concurrency: () => 2 });
+  const setting = await runnerWith(many(30, "P2"), { concurrency: () => 2 });
   const { model, about } = slowModel(5);
   const started = performance.now();
   const keys = setting.findings.map(({ key }) => key);
