@@ -4,8 +4,10 @@ import { createBuiltInReviewer } from "../core/builtIn/reviewer.ts";
 import { createModelReviewer } from "../core/conversation.ts";
 import type { Hash, Mask, Model, ModelMessage, Now, Prompts, Repository, Structures } from "../core/ports.ts";
 import type { Reviewer } from "../core/reviewer.ts";
+import type { SealedStore } from "./cache/sealedStore.ts";
 import { maskThoroughly } from "./mask/mask.ts";
 import type { CallQueues } from "./models/callQueue.ts";
+import { journalModel } from "./models/journaledModel.ts";
 import { recordModel } from "./models/recording.ts";
 import { createReplayModel } from "./models/replayModel.ts";
 import type { ModelLog } from "./models/retry.ts";
@@ -31,6 +33,10 @@ export interface ReviewerParts {
   readonly queues: CallQueues;
   readonly idleTimeoutMs: number;
   readonly log: ModelLog;
+  /** Keeps replies for a resumption; null: none are kept. */
+  readonly store: SealedStore | null;
+  /** True: everybody is asked anew, whatever is kept. */
+  readonly fresh: boolean;
   /** File that every request and answer is appended to, for replay; null: none. */
   readonly record: string | null;
 }
@@ -38,13 +44,17 @@ export interface ReviewerParts {
 /** Makes the reviewer of a choice; the one place that knows all of them. */
 export function createReviewer(choice: ReviewerChoice, parts: ReviewerParts): Reviewer {
   if (choice.kind === "built-in") return createBuiltInReviewer(parts);
-  const model =
-    choice.kind === "replay"
-      ? createReplayModel(choice.file, parts.log)
-      : parts.queues.queued(serverModel(choice, parts));
+  const model = choice.kind === "replay" ? createReplayModel(choice.file, parts.log) : keptModel(choice, parts);
   const { record } = parts;
   const kept = record === null ? model : recordModel(model, async (line) => await appendFile(record, line));
   return createModelReviewer(maskingModel(kept), parts.prompts, parts.hash);
+}
+
+/** A server's model whose calls wait their turn and whose replies outlive the process. */
+function keptModel(choice: Extract<ReviewerChoice, { kind: "server" }>, parts: ReviewerParts): Model {
+  const { store, fresh } = parts;
+  const queued = parts.queues.queued(serverModel(choice, parts));
+  return store === null ? queued : journalModel(queued, { store, fresh });
 }
 
 function serverModel(choice: Extract<ReviewerChoice, { kind: "server" }>, parts: ReviewerParts): Model {

@@ -4,6 +4,8 @@ import type { Model } from "../../src/core/ports.ts";
 import type { Reviewer } from "../../src/core/reviewer.ts";
 import { type Entry, freshEntry } from "../../src/node/engine/entry.ts";
 import { type History, NO_HISTORY } from "../../src/node/engine/history.ts";
+import type { SealedStore } from "../../src/node/cache/sealedStore.ts";
+import { Judgements } from "../../src/node/engine/judgements.ts";
 import { createRunner, type RunnerOptions } from "../../src/node/engine/runner.ts";
 import { createMemoryWorkspace, findingIn } from "./memoryWorkspace.ts";
 import { scriptedPrompts } from "./scriptedModel.ts";
@@ -11,15 +13,23 @@ import { scriptedPrompts } from "./scriptedModel.ts";
 /** A runner over findings in memory: one file of a few lines for each. */
 export async function runnerWith(
   severities: readonly Severity[],
-  more: Partial<RunnerOptions> & { readonly concurrency?: () => number } = {},
+  more: Partial<RunnerOptions> & {
+    /** Files besides those of the findings, or in their place. */
+    readonly files?: Readonly<Record<string, string>>;
+    /** 1-based line of each finding; 2 where not given. */
+    readonly line?: number;
+    /** Keeps judgements; they are not kept without it. */
+    readonly store?: SealedStore;
+    readonly promptsPrint?: string;
+  } = {},
 ) {
-  const files = Object.fromEntries(severities.map((_, at) => [`src/f${at}.ts`, fileOf(at)]));
+  const files = { ...Object.fromEntries(severities.map((_, at) => [`src/f${at}.ts`, fileOf(at)])), ...more.files };
   const workspace = createMemoryWorkspace(files, { structures: "text" });
   const entries = new Map<string, Entry>();
   const findings: Finding[] = [];
   for (const [at, severity] of severities.entries()) {
     const message = `The quotient of case ${at} is used although the divisor may be zero.`;
-    const found = await findingIn(workspace.repository, message, `src/f${at}.ts`, 2, { severity });
+    const found = await findingIn(workspace.repository, message, `src/f${at}.ts`, more.line ?? 2, { severity });
     findings.push(found);
     entries.set(found.key, freshEntry(found, 0));
   }
@@ -32,9 +42,13 @@ export async function runnerWith(
     },
   };
   const logged: string[] = [];
+  const { store, promptsPrint = "prompts" } = more;
+  const judgements =
+    store === undefined ? undefined : new Judgements({ ...workspace, store, prompts: () => promptsPrint });
   const runner = createRunner({
     ...workspace,
     history,
+    judgements,
     concurrency: () => 4,
     reviewedTree: undefined,
     sameFile: undefined,

@@ -135,6 +135,8 @@ function reviewerFor(
     now: workspace.now,
     prompts,
     probeCache: new Map(),
+    store: workspace.store,
+    fresh: false,
     queues: createCallQueues(() => CONCURRENCY, workspace.now),
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     log: (level, text) => {

@@ -9,6 +9,7 @@ import { type Decided, type Entry, stateOf } from "./entry.ts";
 import { FindingSources, type Loaded } from "./findings.ts";
 import { Follower } from "./follow.ts";
 import { Memory } from "./memory.ts";
+import type { RunMethod } from "./judgements.ts";
 import { Packs } from "./packs.ts";
 import { mergeEntries } from "./merge.ts";
 import { GONE, moveEntry, regionsUnder } from "./stale.ts";
@@ -149,8 +150,8 @@ export class Engine {
   }
 
   /** Queues findings for triage; `asked` lets every severity go to the rounds. */
-  triage(keys: readonly string[], asked: boolean, reviewer: Reviewer): Queued {
-    return this.#runner.start(keys, asked, reviewer);
+  triage(keys: readonly string[], asked: boolean, reviewer: Reviewer, run: Partial<RunMethod> = {}): Queued {
+    return this.#runner.start(keys, asked, reviewer, run);
   }
 
   /** Stops the triage of some findings, or with null of all; resolves when nothing of them runs any more. */

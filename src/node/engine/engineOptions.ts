@@ -4,6 +4,7 @@ import type { EvidenceBudget } from "../../core/reviewer.ts";
 import type { SeverityMap } from "../../core/severity.ts";
 import type { SourceRoots } from "../../core/sourceRoots.ts";
 import type { History } from "./history.ts";
+import type { Judgements } from "./judgements.ts";
 
 /** What one workspace folder's engine is built from. */
 export interface EngineOptions {
@@ -19,6 +20,8 @@ export interface EngineOptions {
   readonly hash: Hash;
   readonly now: Now;
   readonly history: History;
+  /** Answers of earlier runs; left out: none are remembered. */
+  readonly judgements?: Judgements | undefined;
   /** Calls of a model at the same time. */
   readonly concurrency: () => number;
   readonly severityMap: () => SeverityMap;

@@ -95,7 +95,16 @@ export function createHistory(options: LogHistoryOptions): History & { readonly 
 /** The prompts a triage was judged with; none for the built-in reviewer and where no round ran. */
 function promptsOf(triaged: Triaged, prompts: Prompts): Prompt[] {
   if (triaged.reviewer === null || triaged.reviewer.provider === "built-in") return [];
+  return modelPrompts(prompts);
+}
+
+function modelPrompts(prompts: Prompts): Prompt[] {
   return (["rules", ...Object.values(PROMPT_OF), "arbiter"] as const).map((id) => prompts(id));
+}
+
+/** A print of all prompts that models are asked with: what was said in answer to others counts no more. */
+export function promptsPrint(prompts: Prompts): string {
+  return sha256(JSON.stringify(modelPrompts(prompts).map(({ id, hash }) => [id, hash])));
 }
 
 function openLog(where: LogPlacement, options: LogHistoryOptions): TriageLog {

@@ -1,14 +1,11 @@
 import PQueue from "p-queue";
 import { PERMITS } from "../../core/decision.ts";
-import type { Checkers } from "../../core/checkers.ts";
-import type { Hash, LanguageServers, Mask, Repository, Structures, Verbs } from "../../core/ports.ts";
-import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
-import { triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
-import { judgeTwin } from "../../core/twin.ts";
-import { advance, type Entry, STARTED, stateOf } from "./entry.ts";
-import type { History } from "./history.ts";
+import { USUAL_METHOD } from "../../core/method.ts";
+import type { Reviewer } from "../../core/reviewer.ts";
+import { type Entry, STARTED, stateOf } from "./entry.ts";
+import { type JudgingOptions, runOne, type Wanted } from "./judgeOne.ts";
+import type { RunMethod } from "./judgements.ts";
 import { createPreparation } from "./preparation.ts";
-import { aroundAnswers } from "./roles.ts";
 
 /** What a request for triage started. */
 export interface Queued {
@@ -25,24 +22,10 @@ export interface Tally {
   readonly cancelled: number;
 }
 
-export interface RunnerOptions {
-  readonly repository: Repository;
-  readonly structures: Structures;
-  readonly verbs: Verbs;
-  readonly checkers?: Checkers | undefined;
-  readonly languages?: LanguageServers | undefined;
-  readonly mask: Mask;
-  readonly hash: Hash;
-  readonly history: History;
+export interface RunnerOptions extends JudgingOptions {
   /** Calls of a model at the same time. */
   readonly concurrency: () => number;
-  readonly reviewedTree: TriagePorts["reviewedTree"];
-  readonly sameFile: TriagePorts["sameFile"];
-  budget(): EvidenceBudget;
-  entry(key: string): Entry | undefined;
   entries(): readonly Entry[];
-  update(key: string, change: (entry: Entry) => Entry): void;
-  log(level: "debug" | "info" | "warning" | "error", text: string): void;
 }
 
 /**
@@ -50,7 +33,8 @@ export interface RunnerOptions {
  * is saved and shown when it is judged itself (R4.3).
  */
 export interface Runner {
-  start(keys: readonly string[], asked: boolean, reviewer: Reviewer): Queued;
+  /** `run` says how to judge; what it leaves out is as usual, with the reviewer's own model. */
+  start(keys: readonly string[], asked: boolean, reviewer: Reviewer, run?: Partial<RunMethod>): Queued;
   cancel(keys: readonly string[] | null): Promise<void>;
 }
 
@@ -66,10 +50,16 @@ const STARTS = 2 ** 32;
 export function createRunner(options: RunnerOptions): Runner {
   const queue = new PQueue({ concurrency: FINDINGS_PER_CALL * options.concurrency() });
   const preparation = createPreparation();
-  let started = 0;
   const running = new Map<string, { readonly controller: AbortController; readonly ended: Promise<End> }>();
+  const unwritten = new Set<string>();
+  let started = 0;
 
-  const start = (keys: readonly string[], asked: boolean, reviewer: Reviewer): Queued => {
+  const start: Runner["start"] = (keys, asked, reviewer, run = {}) => {
+    const wanted = {
+      asked,
+      reviewer,
+      run: { method: USUAL_METHOD, models: [reviewer.identity], fresh: false, ...run },
+    };
     queue.concurrency = FINDINGS_PER_CALL * options.concurrency();
     const queued: string[] = [];
     const refused: { key: string; why: string }[] = [];
@@ -84,35 +74,28 @@ export function createRunner(options: RunnerOptions): Runner {
       else {
         const members = membersToRun(entry, options.entries());
         queued.push(...members);
-        ends.push(begin(entry, members, asked, reviewer).then((end) => members.map(() => end)));
+        ends.push(begin(entry, members, wanted).then((end) => members.map(() => end)));
       }
     }
     return { queued, refused, finished: Promise.all(ends).then((all) => tally(all.flat())) };
   };
 
-  const begin = (entry: Entry, members: readonly string[], asked: boolean, reviewer: Reviewer): Promise<End> => {
+  const begin = (entry: Entry, members: readonly string[], wanted: Wanted): Promise<End> => {
     const controller = new AbortController();
-    for (const key of members) options.update(key, (now) => ({ ...now, progress: STARTED, notice: null }));
     const { signal } = controller;
+    for (const key of members) options.update(key, (now) => ({ ...now, progress: STARTED, notice: null }));
     const urgency = PRIORITY[entry.finding.severity] * STARTS - started;
     started += 1;
     const work = async (): Promise<void> => {
       const prepared = await preparation.enter(urgency, signal);
-      const one = {
-        key: entry.finding.key,
-        members,
-        asked,
-        urgency,
-        reviewer: calledFirst(reviewer, prepared),
-        signal,
-      };
+      const one = { ...wanted, key: entry.finding.key, members, urgency, prepared, unwritten, signal };
       await runOne(one, options).finally(prepared);
     };
     const ended = queue
       .add(work, { priority: urgency, signal })
       .then(
         (): End => "done",
-        (error: unknown): End => fail(members, error, controller.signal, options),
+        (error: unknown): End => fail(members, error, signal, options),
       )
       .finally(() => {
         for (const key of members) running.delete(key);
@@ -136,14 +119,6 @@ function worstFirst(keys: readonly string[], options: RunnerOptions): string[] {
   return [...new Set(keys)].toSorted((left, right) => rank(right) - rank(left));
 }
 
-/** The reviewer, with a word to whoever waits for the first question to it: until then the finding was prepared. */
-function calledFirst(reviewer: Reviewer, called: () => void): Reviewer {
-  return aroundAnswers(reviewer, async (_role, task, _shape, give) => {
-    called();
-    return await give(task);
-  });
-}
-
 /** A finding's exact cluster, itself first; members that run or are decided stay out. */
 function membersToRun(entry: Entry, entries: readonly Entry[]): string[] {
   const { key, cluster } = entry.finding;
@@ -152,53 +127,6 @@ function membersToRun(entry: Entry, entries: readonly Entry[]): string[] {
     (other) => other.finding.cluster === cluster && other.finding.key !== key && PERMITS[stateOf(other)].triage.allowed,
   );
   return [key, ...others.map((other) => other.finding.key)];
-}
-
-/** One finding with its exact cluster, on its way. */
-interface One {
-  readonly key: string;
-  readonly members: readonly string[];
-  readonly asked: boolean;
-  readonly urgency: number;
-  readonly reviewer: Reviewer;
-  readonly signal: AbortSignal;
-}
-
-async function runOne({ key, members, asked, urgency, reviewer, signal }: One, options: RunnerOptions): Promise<void> {
-  const first = options.entry(key)?.finding;
-  if (first === undefined) return;
-  const ports = { ...options, reviewer, urgency, budget: options.budget() };
-  const result = await triage(first, asked, ports, showOn(members, options), signal);
-  await save(key, result, options);
-  for (const member of members.filter((other) => other !== key)) {
-    const twin = options.entry(member)?.finding;
-    if (twin === undefined) continue;
-    // Its own checks and severity decide: a cluster masks names, and a check on one name says nothing about another.
-    const judged = await judgeTwin(twin, asked, result, ports, signal);
-    await save(member, judged ?? (await triage(twin, asked, ports, showOn([member], options), signal)), options);
-  }
-}
-
-/** Shows what happens in a triage on some entries, as it happens. */
-function showOn(keys: readonly string[], options: RunnerOptions): (event: TriageEvent) => void {
-  return (event) => {
-    for (const key of keys) {
-      options.update(key, (now) => (now.progress === null ? now : { ...now, progress: advance(now.progress, event) }));
-    }
-  };
-}
-
-/** On disk first, shown as done after. */
-async function save(key: string, triaged: Triaged, options: RunnerOptions): Promise<void> {
-  const entry = options.entry(key);
-  if (entry === undefined) return;
-  options.update(key, (now) =>
-    now.progress === null ? now : { ...now, progress: { ...now.progress, stage: { kind: "saving" } } },
-  );
-  const written = await options.history.triaged(entry.finding, triaged);
-  const notice = written.kind === "failed" ? `The result could not be written to the log: ${written.why}` : null;
-  // A decision that the code outgrew ends here: what was judged anew is decided anew.
-  options.update(key, (now) => ({ ...now, triaged, progress: null, staleReason: null, decided: null, notice }));
 }
 
 function fail(members: readonly string[], error: unknown, signal: AbortSignal, options: RunnerOptions): End {

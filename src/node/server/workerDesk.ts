@@ -211,6 +211,8 @@ export class WorkerDesk implements Desk {
       prompts: loadPrompts(options.prompts),
       probeCache: this.#probeCache,
       queues: this.#queues,
+      store: folder.store,
+      fresh: false,
       idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
       log: (level, text) => this.#log(level === "warn" ? "warning" : level, text),
       record: null,
