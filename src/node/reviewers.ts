@@ -6,6 +6,7 @@ import type { Hash, Mask, Model, ModelMessage, Now, Prompts, Repository, Structu
 import type { Reviewer } from "../core/reviewer.ts";
 import type { SealedStore } from "./cache/sealedStore.ts";
 import { maskThoroughly } from "./mask/mask.ts";
+import { budgetModel, type TokenBudget } from "./models/budget.ts";
 import type { CallQueues } from "./models/callQueue.ts";
 import { journalModel } from "./models/journaledModel.ts";
 import { recordModel } from "./models/recording.ts";
@@ -37,6 +38,8 @@ export interface ReviewerParts {
   readonly store: SealedStore | null;
   /** True: everybody is asked anew, whatever is kept. */
   readonly fresh: boolean;
+  /** What the run may spend; null: no limit. */
+  readonly budget: TokenBudget | null;
   /** File that every request and answer is appended to, for replay; null: none. */
   readonly record: string | null;
 }
@@ -52,8 +55,10 @@ export function createReviewer(choice: ReviewerChoice, parts: ReviewerParts): Re
 
 /** A server's model whose calls wait their turn and whose replies outlive the process. */
 function keptModel(choice: Extract<ReviewerChoice, { kind: "server" }>, parts: ReviewerParts): Model {
-  const { store, fresh } = parts;
-  const queued = parts.queues.queued(serverModel(choice, parts));
+  const { store, fresh, budget } = parts;
+  const server = serverModel(choice, parts);
+  // Inside the queue: what was spent while a call waited counts too.
+  const queued = parts.queues.queued(budget === null ? server : budgetModel(server, budget));
   return store === null ? queued : journalModel(queued, { store, fresh });
 }
 

@@ -170,7 +170,8 @@ export interface FindingsAtResult {
 /** Client -> worker request: start triage. Answers at once with the keys that were queued and why others were not. */
 export const runTriage = "skepticalTriage/runTriage";
 export type RunTriageParams =
-  | { readonly kind: "keys"; readonly keys: readonly string[] }
+  /** `fresh`: everybody is asked anew, whatever was answered before ("Challenge again"). */
+  | { readonly kind: "keys"; readonly keys: readonly string[]; readonly fresh?: boolean }
   | { readonly kind: "review"; readonly path: string }
   /** All open, untriaged P0 and P1. */
   | { readonly kind: "open" };
@@ -188,6 +189,8 @@ export interface RunFinishedParams {
   readonly done: number;
   readonly failed: number;
   readonly cancelled: number;
+  /** Not begun, because the run's budget of tokens was spent (R4.23). */
+  readonly left: number;
   readonly text: string;
 }
 

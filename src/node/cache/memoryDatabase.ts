@@ -3,7 +3,6 @@ import type { Database, Row } from "./rows.ts";
 /** Rows that live as long as the process; of more than `most` the oldest go. */
 export function createMemoryDatabase(most: number): Database {
   const rows = new Map<string, Row>();
-  const place = (kind: string, id: string): string => JSON.stringify([kind, id]);
   return {
     get: (kind, id) => rows.get(place(kind, id)),
     about: (kind, about) => [...rows.values()].filter((row) => row.kind === kind && row.about === about),
@@ -16,4 +15,8 @@ export function createMemoryDatabase(most: number): Database {
     remove: (kind, id) => void rows.delete(place(kind, id)),
     close: () => rows.clear(),
   };
+}
+
+function place(kind: string, id: string): string {
+  return JSON.stringify([kind, id]);
 }

@@ -1,6 +1,5 @@
 import type { Prompts } from "../../core/ports.ts";
 import { SEVERITIES } from "../../core/finding.ts";
-import type { Reviewer } from "../../core/reviewer.ts";
 import { type Entry, isOpen, stateOf } from "../engine/entry.ts";
 import { sha256 } from "../hash.ts";
 import { markdownReport } from "../report/markdown.ts";
@@ -9,6 +8,7 @@ import { sarifReport } from "../report/sarif.ts";
 import { type Paint, paintFor, summaryLines, triagedBlock, unreadLine } from "../report/text.ts";
 import { placeWords, stageWords } from "../report/words.ts";
 import { createReviewer, keyFromEnvironment, type ReviewerChoice } from "../reviewers.ts";
+import { createBudget } from "../models/budget.ts";
 import { createCallQueues } from "../models/callQueue.ts";
 import { compareEntries } from "../server/listing.ts";
 import type { TriageCommand } from "./arguments.ts";
@@ -100,7 +100,7 @@ function tellLeft(
   return left;
 }
 
-/** Runs every chosen finding; decided ones keep what a person said. Resolves to the number that failed or were cancelled. */
+/** Runs every chosen finding; decided ones keep what a person said. Resolves to the number that were not triaged. */
 async function runAll(
   workspace: CliWorkspace,
   chosen: readonly Entry[],
@@ -110,24 +110,10 @@ async function runAll(
   signal: AbortSignal,
 ): Promise<number> {
   const { engine } = workspace;
-  const reviewer = reviewerFor(command, workspace, prompts, say);
-  const keys = chosen.filter((entry) => stateOf(entry) !== "decided").map(({ finding }) => finding.key);
-  const cancel = (): void => void engine.cancel(null);
-  signal.addEventListener("abort", cancel);
-  const run = engine.triage(keys, command.all, reviewer);
-  const tally = await run.finished;
-  signal.removeEventListener("abort", cancel);
-  for (const { finding, notice } of engine.entries()) if (notice !== null) say(`${placeWords(finding)}: ${notice}`);
-  return tally.failed + tally.cancelled;
-}
-
-function reviewerFor(
-  command: TriageCommand,
-  workspace: CliWorkspace,
-  prompts: Prompts,
-  say: (text: string) => void,
-): Reviewer {
-  return createReviewer(choiceOf(command), {
+  const { budgetTokens, fresh } = command;
+  const limits = { fresh, budget: budgetTokens === null ? null : createBudget(budgetTokens) };
+  const reviewer = createReviewer(choiceOf(command), {
+    ...limits,
     repository: workspace.repository,
     structures: workspace.structures,
     mask: workspace.mask,
@@ -136,7 +122,6 @@ function reviewerFor(
     prompts,
     probeCache: new Map(),
     store: workspace.store,
-    fresh: false,
     queues: createCallQueues(() => CONCURRENCY, workspace.now),
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     log: (level, text) => {
@@ -144,6 +129,18 @@ function reviewerFor(
     },
     record: command.record,
   });
+  const keys = chosen.filter((entry) => stateOf(entry) !== "decided").map(({ finding }) => finding.key);
+  const cancel = (): void => void engine.cancel(null);
+  signal.addEventListener("abort", cancel);
+  const run = engine.triage(keys, command.all, reviewer, limits);
+  const tally = await run.finished;
+  signal.removeEventListener("abort", cancel);
+  for (const { finding, notice } of engine.entries()) if (notice !== null) say(`${placeWords(finding)}: ${notice}`);
+  if (tally.left > 0)
+    say(
+      `${tally.left} finding${tally.left === 1 ? "" : "s"} not triaged: --budget-tokens ${command.budgetTokens} is spent.`,
+    );
+  return tally.failed + tally.cancelled + tally.left;
 }
 
 function choiceOf(command: TriageCommand): ReviewerChoice {

@@ -9,12 +9,11 @@ import { type Decided, type Entry, stateOf } from "./entry.ts";
 import { FindingSources, type Loaded } from "./findings.ts";
 import { Follower } from "./follow.ts";
 import { Memory } from "./memory.ts";
-import type { RunMethod } from "./judgements.ts";
 import { Packs } from "./packs.ts";
 import { mergeEntries } from "./merge.ts";
 import { GONE, moveEntry, regionsUnder } from "./stale.ts";
 import type { DecideOutcome, EngineOptions } from "./engineOptions.ts";
-import { createRunner, type Queued, type Runner } from "./runner.ts";
+import { createRunner, type Queued, type RunChoice, type Runner } from "./runner.ts";
 
 const DECIDED_AS = { confirm: "confirmed", dismiss: "dismissed", reopen: "reopened" } as const;
 const NO_EVIDENCE = { checks: [], rounds: [], ruling: null } as const;
@@ -150,7 +149,7 @@ export class Engine {
   }
 
   /** Queues findings for triage; `asked` lets every severity go to the rounds. */
-  triage(keys: readonly string[], asked: boolean, reviewer: Reviewer, run: Partial<RunMethod> = {}): Queued {
+  triage(keys: readonly string[], asked: boolean, reviewer: Reviewer, run: Partial<RunChoice> = {}): Queued {
     return this.#runner.start(keys, asked, reviewer, run);
   }
 

@@ -106,8 +106,10 @@ export class Judgements {
   }
 }
 
-export function sameModels(left: readonly ModelIdentity[], right: readonly ModelIdentity[]): boolean {
-  const names = (models: readonly ModelIdentity[]): string =>
-    JSON.stringify(models.map(({ provider, model }) => [provider, model]));
-  return names(left) === names(right);
+function sameModels(left: readonly ModelIdentity[], right: readonly ModelIdentity[]): boolean {
+  return namesOf(left) === namesOf(right);
+}
+
+function namesOf(models: readonly ModelIdentity[]): string {
+  return JSON.stringify(models.map(({ provider, model }) => [provider, model]));
 }

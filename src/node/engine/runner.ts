@@ -5,6 +5,7 @@ import type { Reviewer } from "../../core/reviewer.ts";
 import { type Entry, STARTED, stateOf } from "./entry.ts";
 import { type JudgingOptions, runOne, type Wanted } from "./judgeOne.ts";
 import type { RunMethod } from "./judgements.ts";
+import { overBudget, type TokenBudget } from "../models/budget.ts";
 import { createPreparation } from "./preparation.ts";
 
 /** What a request for triage started. */
@@ -20,6 +21,14 @@ export interface Tally {
   readonly done: number;
   readonly failed: number;
   readonly cancelled: number;
+  /** Not begun, because the run's budget was spent. */
+  readonly left: number;
+}
+
+/** How to judge in one run, and what it may spend. */
+export interface RunChoice extends RunMethod {
+  /** Null: no limit. */
+  readonly budget: TokenBudget | null;
 }
 
 export interface RunnerOptions extends JudgingOptions {
@@ -34,11 +43,11 @@ export interface RunnerOptions extends JudgingOptions {
  */
 export interface Runner {
   /** `run` says how to judge; what it leaves out is as usual, with the reviewer's own model. */
-  start(keys: readonly string[], asked: boolean, reviewer: Reviewer, run?: Partial<RunMethod>): Queued;
+  start(keys: readonly string[], asked: boolean, reviewer: Reviewer, run?: Partial<RunChoice>): Queued;
   cancel(keys: readonly string[] | null): Promise<void>;
 }
 
-type End = "done" | "failed" | "cancelled";
+type End = keyof Tally;
 
 const PRIORITY = { P0: 3, P1: 2, P2: 1, Nit: 0 } as const;
 
@@ -54,12 +63,9 @@ export function createRunner(options: RunnerOptions): Runner {
   const unwritten = new Set<string>();
   let started = 0;
 
-  const start: Runner["start"] = (keys, asked, reviewer, run = {}) => {
-    const wanted = {
-      asked,
-      reviewer,
-      run: { method: USUAL_METHOD, models: [reviewer.identity], fresh: false, ...run },
-    };
+  const start: Runner["start"] = (keys, asked, reviewer, chosen = {}) => {
+    const usual = { method: USUAL_METHOD, models: [reviewer.identity], fresh: false, budget: null };
+    const run: RunChoice = { ...usual, ...chosen };
     queue.concurrency = FINDINGS_PER_CALL * options.concurrency();
     const queued: string[] = [];
     const refused: { key: string; why: string }[] = [];
@@ -74,29 +80,28 @@ export function createRunner(options: RunnerOptions): Runner {
       else {
         const members = membersToRun(entry, options.entries());
         queued.push(...members);
-        ends.push(begin(entry, members, wanted).then((end) => members.map(() => end)));
+        ends.push(begin(entry, members, { asked, reviewer, run }).then((end) => members.map(() => end)));
       }
     }
     return { queued, refused, finished: Promise.all(ends).then((all) => tally(all.flat())) };
   };
 
-  const begin = (entry: Entry, members: readonly string[], wanted: Wanted): Promise<End> => {
+  const begin = (entry: Entry, members: readonly string[], wanted: Wanted & { run: RunChoice }): Promise<End> => {
     const controller = new AbortController();
     const { signal } = controller;
     for (const key of members) options.update(key, (now) => ({ ...now, progress: STARTED, notice: null }));
     const urgency = PRIORITY[entry.finding.severity] * STARTS - started;
     started += 1;
-    const work = async (): Promise<void> => {
+    const work = async (): Promise<End> => {
+      if (wanted.run.budget?.isOver() === true) return leave(members, wanted.run.budget, options);
       const prepared = await preparation.enter(urgency, signal);
       const one = { ...wanted, key: entry.finding.key, members, urgency, prepared, unwritten, signal };
       await runOne(one, options).finally(prepared);
+      return "done";
     };
     const ended = queue
       .add(work, { priority: urgency, signal })
-      .then(
-        (): End => "done",
-        (error: unknown): End => fail(members, error, signal, options),
-      )
+      .catch((error: unknown): End => fail(members, error, signal, options))
       .finally(() => {
         for (const key of members) running.delete(key);
       });
@@ -138,7 +143,14 @@ function fail(members: readonly string[], error: unknown, signal: AbortSignal, o
   return cancelled ? "cancelled" : "failed";
 }
 
+/** A finding that is not begun stays as it was, and says why (R4.23). */
+function leave(members: readonly string[], budget: TokenBudget, options: RunnerOptions): End {
+  const notice = `Not triaged: ${overBudget(budget)}.`;
+  for (const key of members) options.update(key, (now) => ({ ...now, progress: null, notice }));
+  return "left";
+}
+
 function tally(ends: readonly End[]): Tally {
   const count = (kind: End): number => ends.filter((end) => end === kind).length;
-  return { done: count("done"), failed: count("failed"), cancelled: count("cancelled") };
+  return { done: count("done"), failed: count("failed"), cancelled: count("cancelled"), left: count("left") };
 }

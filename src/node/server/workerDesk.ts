@@ -15,7 +15,7 @@ import { type Folder, pathOfUri } from "./folders.ts";
 import { createLanguageClient, type LanguageClient } from "./languageTransport.ts";
 import { countsOf, type Desk, snapshotOf } from "./requests.ts";
 import { createLines, type Lines } from "./lines.ts";
-import { createRuns, type Runs } from "./runs.ts";
+import { createRuns, type RunLimits, type Runs } from "./runs.ts";
 import { type OpenTexts, WorkerSession } from "./session.ts";
 import { FindingsIndex } from "./findingsIndex.ts";
 import { coalesce, gather } from "./signals.ts";
@@ -78,7 +78,7 @@ export class WorkerDesk implements Desk {
     });
     this.runs = createRuns({
       session: this.session,
-      reviewer: async (folder) => await this.#reviewerFor(folder),
+      reviewer: async (folder, limits) => await this.#reviewerFor(folder, limits),
       progress: (params) => void connection.sendNotification(wire.runProgress, params),
       finished: (params) => void connection.sendNotification(wire.runFinished, params),
     });
@@ -190,7 +190,10 @@ export class WorkerDesk implements Desk {
     }
   }
 
-  async #reviewerFor(folder: Folder): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }> {
+  async #reviewerFor(
+    folder: Folder,
+    limits: RunLimits,
+  ): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }> {
     const { settings, options, keys, mask } = this.session;
     const chosen = await chooseReviewer({
       settings,
@@ -212,7 +215,7 @@ export class WorkerDesk implements Desk {
       probeCache: this.#probeCache,
       queues: this.#queues,
       store: folder.store,
-      fresh: false,
+      ...limits,
       idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
       log: (level, text) => this.#log(level === "warn" ? "warning" : level, text),
       record: null,

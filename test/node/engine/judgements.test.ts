@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import test, { type TestContext } from "node:test";
 import type { Model } from "../../../src/core/ports.ts";
 import type { Triaged } from "../../../src/core/triage.ts";
+import { callFromFunction } from "../../../src/node/models/verbCalls.ts";
 import { createSealedStore, type SealedStore } from "../../../src/node/cache/sealedStore.ts";
 import type { RunMethod } from "../../../src/node/engine/judgements.ts";
 import { USUAL_METHOD } from "../../../src/core/method.ts";
@@ -19,12 +20,10 @@ const rejects = (): Said => says("INVALID", [cites("src/use.ts", 3, "export cons
 
 /** Looks something up before it rejects. */
 function looksUp(name: string, args: Readonly<Record<string, unknown>>): (asked: Asked) => Said {
+  const wish = callFromFunction("c", name, JSON.stringify(args));
   return ({ request }) => {
     const looked = request.messages.some(({ role }) => role === "evidence");
-    const call = { verb: name, ...args } as never;
-    return looked
-      ? rejects()
-      : { wants: [{ callId: "c", call, problem: null, raw: `${name}(${JSON.stringify(args)})` }] };
+    return looked ? rejects() : { wants: [wish] };
   };
 }
 
@@ -189,7 +188,7 @@ const NOTES = "one\nno guard here\nthree\n";
 
 test("a dismissal rests on the lines that were looked up: they may move, and no more", async (t) => {
   const folder = temporary(t);
-  const script = looksUp("read", { file: "src/notes.ts", from: 2, to: 2 });
+  const script = looksUp("read_file", { file: "src/notes.ts", from: 2, to: 2 });
   const files = { ...CALLER, "src/notes.ts": NOTES };
   const first = await judged(folder, { script, files });
   assert.deepEqual([first.calls, first.triaged.outcome.proposesDismissal], [8, true]);
@@ -208,7 +207,7 @@ test("a dismissal rests on the lines that were looked up: they may move, and no 
 
 test("a dismissal rests on searches: a new hit retires it", async (t) => {
   const folder = temporary(t);
-  const script = looksUp("grep", { pattern: "guard", path: ".", literal: true });
+  const script = looksUp("search", { pattern: "guard", path: ".", literal: true });
   const files = { ...CALLER, "src/notes.ts": NOTES };
   await judged(folder, { script, files });
   assert.equal((await judged(folder, { script, files: { ...files, "src/notes.ts": `zero\n${NOTES}` } })).calls, 0);

@@ -3,6 +3,7 @@ import { setImmediate as turn, setTimeout as delay } from "node:timers/promises"
 import test from "node:test";
 import type { Severity } from "../../../src/core/finding.ts";
 import type { Model } from "../../../src/core/ports.ts";
+import { budgetModel, createBudget } from "../../../src/node/models/budget.ts";
 import { createCallQueues } from "../../../src/node/models/callQueue.ts";
 import { reviewerOf, runnerWith } from "../../support/runnerSetting.ts";
 import { cites, createScriptedModel, says } from "../../support/scriptedModel.ts";
@@ -123,4 +124,25 @@ test("a finding that checks or its severity settle leaves its place in the prepa
   const tally = await setting.runner.start(keys, false, reviewerOf(model, setting.hash)).finished;
   assert.deepEqual([tally.done, about.length], [30, 0]);
   assert.ok(performance.now() - started < 3000, "nothing waited for a timer");
+});
+
+test("R4.23: when the budget is spent, what is judged stays, and what was not begun stays new and says why", async () => {
+  const setting = await runnerWith(many(10, "P1"), { concurrency: () => 1 });
+  const scripted = createScriptedModel(() => says("VALID", [cites("src/f0.ts", 2, "return total / people;")]));
+  const budget = createBudget(2000);
+  const queued = createCallQueues(() => 1, now).queued(budgetModel(scripted, budget));
+  const keys = setting.findings.map(({ key }) => key);
+  const spending: Model = { ...queued, identity: scripted.identity };
+  const tally = await setting.runner.start(keys, false, reviewerOf(spending, setting.hash), { budget }).finished;
+  assert.equal(tally.done + tally.left, 10);
+  assert.ok(
+    tally.left > 0 && tally.done > 0,
+    JSON.stringify({ tally, spent: budget.spent(), calls: scripted.asked.length }),
+  );
+  const left = keys.map((key) => setting.entries.get(key)).filter((entry) => entry?.triaged === null);
+  assert.equal(left.length, tally.left);
+  for (const entry of left) {
+    assert.equal(entry?.notice, "Not triaged: the budget of 2,000 tokens for this run is spent.");
+    assert.equal(entry?.progress, null);
+  }
 });

@@ -19,11 +19,11 @@ function model(script: Scripted, name = "m"): Model & { readonly calls: () => nu
   return {
     calls: () => calls,
     identity: { provider: "https://one.test", model: name },
-    async ask<T>(request: ModelRequest<T>): Promise<ModelReply<T>> {
+    async ask<T>(asked: ModelRequest<T>): Promise<ModelReply<T>> {
       calls += 1;
-      const reply = script(request);
+      const reply = script(asked);
       return await Promise.resolve(
-        reply.kind === "answered" ? { ...reply, value: request.schema.parse(reply.value) } : reply,
+        reply.kind === "answered" ? { ...reply, value: asked.schema.parse(reply.value) } : reply,
       );
     },
   };
