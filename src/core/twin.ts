@@ -1,7 +1,10 @@
 import type { Finding } from "./finding.ts";
 import { createLanguageDesk } from "./language.ts";
 import { runChecks } from "./oracle.ts";
-import { admit, decidedByChecks, judge } from "./policy.ts";
+import { judge } from "./judge.ts";
+import { decidedByChecks } from "./settlement.ts";
+import { type Judgement, UNJUDGED } from "./judgement.ts";
+import { admit } from "./policy.ts";
 import { regionsOf } from "./regions.ts";
 import type { Receipt } from "./check.ts";
 import type { Triaged, TriagePorts } from "./triage.ts";
@@ -17,7 +20,16 @@ export async function judgeTwin(
   triaged: Triaged,
   ports: Pick<
     TriagePorts,
-    "repository" | "structures" | "verbs" | "checkers" | "languages" | "mask" | "hash" | "reviewedTree" | "sameFile"
+    | "repository"
+    | "structures"
+    | "verbs"
+    | "checkers"
+    | "languages"
+    | "mask"
+    | "hash"
+    | "reviewedTree"
+    | "sameFile"
+    | "terms"
   >,
   signal: AbortSignal,
 ): Promise<Triaged | null> {
@@ -26,21 +38,26 @@ export async function judgeTwin(
   const desk = ports.languages === undefined ? null : createLanguageDesk(ports.languages, keep, signal);
   const context = { ...ports, signal, receipt: keep, language: desk?.askFor("check") };
   const checks = await runChecks(finding, context, () => undefined);
-  const admission = admit(finding, asked);
-  const own = admission.kind !== "triage" || decidedByChecks(finding, checks) !== null;
-  if (!own && triaged.vote === null) return null;
-  const judged = own
-    ? { rounds: [], vote: null, ruling: null }
-    : { rounds: triaged.rounds, vote: triaged.vote, ruling: triaged.ruling };
+  const terms = ports.terms(finding);
+  const admission = admit(finding, asked, terms.costMode);
+  const own = admission.kind !== "triage" || decidedByChecks(finding, checks, terms) !== null;
+  if (!own && triaged.method === null) return null;
+  const judged: Judgement = own ? UNJUDGED : judgementOf(triaged);
+  const reviewers = triaged.reviewer === null ? [] : [triaged.reviewer];
   return {
     key: finding.key,
     checks,
     ...judged,
-    outcome: judge({ finding, admission, checks, ...judged }),
+    outcome: judge({ finding, admission, checks, terms, reviewers, ...judged }),
     receipts: own ? receipts : [...receipts, ...triaged.receipts],
     regions: await regionsOf(finding, { checks, ...judged }, ports.repository, ports.hash),
     reviewer: own ? null : triaged.reviewer,
     calls: 0,
     tokens: { prompt: 0, completion: 0 },
   };
+}
+
+/** What was said in a triage, without what it came to. */
+function judgementOf({ method, rounds, vote, ruling, refutation, opinion, asked, reductions }: Triaged): Judgement {
+  return { method, rounds, vote, ruling, refutation, opinion, asked, reductions };
 }

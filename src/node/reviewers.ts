@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { createBuiltInReviewer } from "../core/builtIn/reviewer.ts";
-import { createModelReviewer } from "../core/conversation.ts";
+import { createModelReviewer, sameModel } from "../core/conversation.ts";
 import type { Hash, Mask, Model, ModelMessage, Now, Prompts, Repository, Structures } from "../core/ports.ts";
 import type { Reviewer } from "../core/reviewer.ts";
 import type { SealedStore } from "./cache/sealedStore.ts";
@@ -50,7 +50,7 @@ export function createReviewer(choice: ReviewerChoice, parts: ReviewerParts): Re
   const model = choice.kind === "replay" ? createReplayModel(choice.file, parts.log) : keptModel(choice, parts);
   const { record } = parts;
   const kept = record === null ? model : recordModel(model, async (line) => await appendFile(record, line));
-  return createModelReviewer(maskingModel(kept), parts.prompts, parts.hash);
+  return createModelReviewer(sameModel(maskingModel(kept)), parts.prompts, parts.hash);
 }
 
 /** A server's model whose calls wait their turn and whose replies outlive the process. */

@@ -5,7 +5,8 @@ import { randomUUID } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createModelReviewer } from "../../src/core/conversation.ts";
+import { createModelReviewer, sameModel } from "../../src/core/conversation.ts";
+import { USUAL_METHOD } from "../../src/core/method.ts";
 import type { Model, ModelReply, ModelRequest } from "../../src/core/ports.ts";
 import type { SealedStore } from "../../src/node/cache/sealedStore.ts";
 import { openEngine } from "../../src/node/engine/openEngine.ts";
@@ -67,6 +68,9 @@ async function main([root = "", trace = ""]: readonly string[]): Promise<void> {
     concurrency: () => CALLS_AT_ONCE,
     severityMap: () => ({}),
     sourceRoots: () => ({}),
+    method: () => USUAL_METHOD,
+    costMode: () => "normal",
+    untouchable: () => null,
     budget: () => ({ calls: 4, bytes: 10_000 }),
     changed: (key) => {
       const entry = key === null ? undefined : opened.engine.entry(key);
@@ -92,13 +96,18 @@ async function main([root = "", trace = ""]: readonly string[]): Promise<void> {
     () => CALLS_AT_ONCE,
     () => new Date(),
   ).queued(model);
-  const reviewer = createModelReviewer(journalModel(queued, { store: traced, fresh: false }), scriptedPrompts, sha256);
+  const reviewer = createModelReviewer(
+    sameModel(journalModel(queued, { store: traced, fresh: false })),
+    scriptedPrompts,
+    sha256,
+  );
   const open = engine.entries().filter(({ triaged }) => triaged === null);
-  const tally = await engine.triage(
+  const run = await engine.triage(
     open.map(({ finding }) => finding.key),
     false,
     reviewer,
-  ).finished;
+  );
+  const tally = await run.finished;
   if (tally.failed + tally.cancelled > 0) throw new Error(`${tally.failed} failed, ${tally.cancelled} cancelled`);
   await store.close();
   tell("end", String(engine.entries().length));

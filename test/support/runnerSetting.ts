@@ -1,12 +1,14 @@
-import { createModelReviewer } from "../../src/core/conversation.ts";
+import { createModelReviewer, sameModel } from "../../src/core/conversation.ts";
 import type { Finding, Severity } from "../../src/core/finding.ts";
+import { USUAL_METHOD } from "../../src/core/method.ts";
+import { USUAL_TERMS } from "../../src/core/policy.ts";
 import type { Model } from "../../src/core/ports.ts";
 import type { Reviewer } from "../../src/core/reviewer.ts";
 import { type Entry, freshEntry } from "../../src/node/engine/entry.ts";
 import { type History, NO_HISTORY } from "../../src/node/engine/history.ts";
 import type { SealedStore } from "../../src/node/cache/sealedStore.ts";
 import { Judgements } from "../../src/node/engine/judgements.ts";
-import { createRunner, type RunnerOptions } from "../../src/node/engine/runner.ts";
+import { createRunner, type Panel, type RunnerOptions } from "../../src/node/engine/runner.ts";
 import { createMemoryWorkspace, findingIn } from "./memoryWorkspace.ts";
 import { scriptedPrompts } from "./scriptedModel.ts";
 
@@ -52,6 +54,7 @@ export async function runnerWith(
     concurrency: () => 4,
     reviewedTree: undefined,
     sameFile: undefined,
+    terms: () => USUAL_TERMS,
     budget: () => ({ calls: 4, bytes: 10_000 }),
     entry: (key) => entries.get(key),
     entries: () => [...entries.values()],
@@ -74,7 +77,12 @@ export function fileOf(at: number): string {
   ].join("\n");
 }
 
+/** The panel of a run, as usual where nothing is said. */
+export function panelOf(reviewer: Reviewer, more: Partial<Panel> = {}): Panel {
+  return { reviewer, method: USUAL_METHOD, fresh: false, budget: null, ...more };
+}
+
 /** The reviewer of a model with prompts that name themselves. */
 export function reviewerOf(model: Model, hash: (text: string) => string): Reviewer {
-  return createModelReviewer(model, scriptedPrompts, hash);
+  return createModelReviewer(sameModel(model), scriptedPrompts, hash);
 }

@@ -2,6 +2,8 @@ import { type Decision, type PanelAction, type Permit, PERMITS, refusal } from "
 
 import type { Pack } from "../../core/evidence/pack.ts";
 import type { Finding, Unread } from "../../core/finding.ts";
+import { UNJUDGED } from "../../core/judgement.ts";
+import { type Challenge, methodOf } from "../../core/method.ts";
 import type { DiagnosticInput } from "../../core/intake/diagnostic.ts";
 import { changedRegion, regionsOf } from "../../core/regions.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
@@ -9,14 +11,15 @@ import { type Decided, type Entry, stateOf } from "./entry.ts";
 import { FindingSources, type Loaded } from "./findings.ts";
 import { Follower } from "./follow.ts";
 import { Memory } from "./memory.ts";
+import type { TokenBudget } from "../models/budget.ts";
 import { Packs } from "./packs.ts";
 import { mergeEntries } from "./merge.ts";
 import { GONE, moveEntry, regionsUnder } from "./stale.ts";
 import type { DecideOutcome, EngineOptions } from "./engineOptions.ts";
-import { createRunner, type Queued, type RunChoice, type Runner } from "./runner.ts";
+import { createRunner, type Queued, type Runner } from "./runner.ts";
 
 const DECIDED_AS = { confirm: "confirmed", dismiss: "dismissed", reopen: "reopened" } as const;
-const NO_EVIDENCE = { checks: [], rounds: [], ruling: null } as const;
+const NO_EVIDENCE = { ...UNJUDGED, checks: [] };
 
 /**
  * Owns the findings of one workspace folder, their triage and their log: the same for the editor's worker and for the
@@ -50,6 +53,11 @@ export class Engine {
       entry: (key) => this.#entries.get(key),
       entries: () => this.entries(),
       reviewedTree: this.#sources.reviewedTree,
+      terms: (finding) => ({
+        costMode: options.costMode(),
+        heightened: options.history.streak().warned,
+        untouchable: options.untouchable(finding),
+      }),
       sameFile: (finding) => openIn(finding.place.file, this.entries()),
       update: (key, change) => this.#update(key, change),
     });
@@ -148,9 +156,27 @@ export class Engine {
     return PERMITS[stateOf(entry)];
   }
 
-  /** Queues findings for triage; `asked` lets every severity go to the rounds. */
-  triage(keys: readonly string[], asked: boolean, reviewer: Reviewer, run: Partial<RunChoice> = {}): Queued {
-    return this.#runner.start(keys, asked, reviewer, run);
+  /**
+   * Queues findings for triage; `asked` lets every severity be judged. `challenge` is what the person wants other than the settings say, `budget` what the run may spend. A
+   * finding that was asked about often enough with an informational intent is refused (R1.29).
+   */
+  async triage(
+    keys: readonly string[],
+    asked: boolean,
+    reviewer: Reviewer,
+    challenge: Challenge = {},
+    budget: TokenBudget | null = null,
+  ): Promise<Queued> {
+    const { history } = this.#options;
+    await history.refresh();
+    const method = methodOf(this.#options.method(), challenge);
+    const capped = keys.flatMap((key) => {
+      const why = method.strategy === "verdict" ? history.capped(key, method.intent) : null;
+      return why === null ? [] : [{ key, why }];
+    });
+    const free = keys.filter((key) => !capped.some((one) => one.key === key));
+    const started = this.#runner.start(free, asked, { reviewer, method, fresh: challenge.fresh === true, budget });
+    return { ...started, refused: [...started.refused, ...capped] };
   }
 
   /** Stops the triage of some findings, or with null of all; resolves when nothing of them runs any more. */

@@ -1,5 +1,7 @@
 import type { Checkers } from "../../core/checkers.ts";
 import type { Finding } from "../../core/finding.ts";
+import type { SeenLenses } from "../../core/judging/sitting.ts";
+import type { Terms } from "../../core/policy.ts";
 import type { Hash, LanguageServers, Mask, Repository, Structures, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
 import { triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
@@ -26,20 +28,17 @@ export interface JudgingOptions {
   readonly reviewedTree: TriagePorts["reviewedTree"];
   readonly sameFile: TriagePorts["sameFile"];
   budget(): EvidenceBudget;
+  terms(finding: Finding): Terms;
+  readonly lenses?: SeenLenses | undefined;
   entry(key: string): Entry | undefined;
   update(key: string, change: (entry: Entry) => Entry): void;
   log(level: "debug" | "info" | "warning" | "error", text: string): void;
 }
 
-/** What is wanted of a run. */
-export interface Wanted {
-  readonly asked: boolean;
-  readonly reviewer: Reviewer;
-  readonly run: RunMethod;
-}
-
 /** One finding with its exact cluster, on its way. */
-export interface One extends Wanted {
+export interface One {
+  readonly asked: boolean;
+  readonly by: RunMethod & { readonly reviewer: Reviewer };
   readonly key: string;
   readonly members: readonly string[];
   readonly urgency: number;
@@ -60,10 +59,9 @@ export async function runOne(one: One, options: JudgingOptions): Promise<void> {
     const twin = options.entry(member)?.finding;
     if (twin === undefined) continue;
     // Its own checks and severity decide: a cluster masks names, and a check on one name says nothing about another.
-    const ports = { ...options, reviewer: one.reviewer, budget: options.budget() };
-    const judged = await judgeTwin(twin, asked, result, ports, signal);
+    const judged = await judgeTwin(twin, asked, result, options, signal);
     if (judged === null) await judgeOne(twin, [member], one, options);
-    else await save(member, judged, { served: judged.vote !== null && served, unwritten }, options);
+    else await save(member, judged, { served: judged.method !== null && served, unwritten }, options);
   }
 }
 
@@ -74,24 +72,24 @@ async function judgeOne(
   one: One,
   options: JudgingOptions,
 ): Promise<{ readonly result: Triaged; readonly served: boolean }> {
-  const { asked, reviewer, run, urgency, prepared, signal } = one;
+  const { asked, by, urgency, prepared, signal } = one;
   const judge = async (recall: Recall | null): Promise<Triaged> => {
-    const called = calledFirst(recall?.reviewer ?? reviewer, prepared);
-    const ports = { ...options, reviewer: called, urgency, budget: options.budget() };
+    const called = calledFirst(recall?.reviewer ?? by.reviewer, prepared);
+    const ports = { ...options, reviewer: called, method: by.method, urgency, budget: options.budget() };
     return await triage(finding, asked, ports, showOn(shownOn, options), signal);
   };
   const { judgements } = options;
-  let recall = (await judgements?.recall(finding, reviewer, run)) ?? null;
+  let recall = (await judgements?.recall(finding, by.reviewer, by)) ?? null;
   let result = await judge(recall);
   if (judgements !== undefined && recall !== null && !recall.stands(result)) {
     for (const key of shownOn) options.update(key, (now) => ({ ...now, progress: STARTED }));
-    recall = await judgements.recall(finding, reviewer, { ...run, fresh: true });
+    recall = await judgements.recall(finding, by.reviewer, { ...by, fresh: true });
     result = await judge(recall);
   }
   signal.throwIfAborted();
   const served = recall?.served() ?? false;
   await save(finding.key, result, { served, unwritten: one.unwritten }, options);
-  if (recall !== null) await judgements?.keep(finding, result, recall, run);
+  if (recall !== null) await judgements?.keep(finding, result, recall, by);
   return { result, served };
 }
 

@@ -1,7 +1,7 @@
 import type { CheckResult } from "../../core/check.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Method } from "../../core/method.ts";
-import type { ModelIdentity } from "../../core/ports.ts";
+import type { ModelIdentity } from "../../core/modelIdentity.ts";
 import { changedRegion } from "../../core/regions.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
 import type { Triaged } from "../../core/triage.ts";
@@ -9,13 +9,11 @@ import { KeptJudgement, lookupOf } from "../cache/keptJudgement.ts";
 import { type LookPorts, packPrint, readsSame } from "../cache/lookedAt.ts";
 import type { SealedStore } from "../cache/sealedStore.ts";
 import { forgetPassing } from "../models/journaledModel.ts";
-import { Recall } from "./recallingReviewer.ts";
+import { modelsOf, Recall, sameModels } from "./recallingReviewer.ts";
 
 /** What a judgement must have been made with to count again in a run. */
 export interface RunMethod {
   readonly method: Method;
-  /** All who may be asked in this run, the one for the rounds first. */
-  readonly models: readonly ModelIdentity[];
   /** True: everybody is asked anew, and what they say is kept. */
   readonly fresh: boolean;
 }
@@ -44,7 +42,7 @@ export class Judgements {
   /** The reviewer for one finding in one run, with what is remembered of it. */
   async recall(finding: Finding, reviewer: Reviewer, run: RunMethod): Promise<Recall> {
     if (WITHOUT_MEMORY.has(reviewer.identity.provider)) return new Recall(reviewer, null, null, this.#parts);
-    const kept = run.fresh ? null : await this.#find(finding, run);
+    const kept = run.fresh ? null : await this.#find(finding, modelsOf(reviewer), run);
     return new Recall(
       reviewer,
       kept,
@@ -62,10 +60,9 @@ export class Judgements {
       const shown = upheld
         ? null
         : await recall.shown(async (checks, signal) => await packPrint(finding, checks, this.#parts, signal));
-      const [reviewer] = run.models;
       // A dismissal whose code changed while it was judged rests on nothing that could be named.
-      if (reviewer !== undefined && (upheld || shown !== null)) {
-        const { models } = run;
+      if (upheld || shown !== null) {
+        const { identity: reviewer, models } = recall;
         const kept = { prompts: prompts(), reviewer, models, upheld, regions: triaged.regions, shown, answers: heard };
         await store.put("judgement", this.#idOf(finding, run), finding.key, kept);
       }
@@ -73,12 +70,12 @@ export class Judgements {
     await forgetPassing(store, finding.key);
   }
 
-  async #find(finding: Finding, run: RunMethod): Promise<KeptJudgement | null> {
+  async #find(finding: Finding, models: readonly ModelIdentity[], run: RunMethod): Promise<KeptJudgement | null> {
     const { store, prompts, repository, hash } = this.#parts;
     const parsed = KeptJudgement.safeParse(await store.get("judgement", this.#idOf(finding, run)));
     if (!parsed.success) return null;
     const kept = parsed.data;
-    const fits = kept.prompts === prompts() && (kept.upheld || sameModels(kept.models, run.models));
+    const fits = kept.prompts === prompts() && (kept.upheld || sameModels(kept.models, models));
     return fits && (await changedRegion(kept.regions, repository, hash)) === null ? kept : null;
   }
 
@@ -104,12 +101,4 @@ export class Judgements {
       JSON.stringify([key, strategy, visibility, intent, refuters, lenses, quietRounds, earlyStop]),
     );
   }
-}
-
-function sameModels(left: readonly ModelIdentity[], right: readonly ModelIdentity[]): boolean {
-  return namesOf(left) === namesOf(right);
-}
-
-function namesOf(models: readonly ModelIdentity[]): string {
-  return JSON.stringify(models.map(({ provider, model }) => [provider, model]));
 }

@@ -1,5 +1,6 @@
 import type { CheckResult } from "../../core/check.ts";
-import type { ModelIdentity, VerbCall } from "../../core/ports.ts";
+import type { ModelIdentity } from "../../core/modelIdentity.ts";
+import type { VerbCall } from "../../core/ports.ts";
 import type { EvidenceDesk, Given, Reviewer } from "../../core/reviewer.ts";
 import type { Triaged } from "../../core/triage.ts";
 import type { KeptJudgement } from "../cache/keptJudgement.ts";
@@ -20,6 +21,9 @@ type Reads = (checks: readonly CheckResult[], signal: AbortSignal) => Promise<bo
 /** A reviewer for one finding in one run: answers that were given before are given again, others are asked for and noted down. */
 export class Recall {
   readonly reviewer: Reviewer;
+  /** Who judges in this run, and all who may be asked. */
+  readonly identity: ModelIdentity;
+  readonly models: readonly ModelIdentity[];
   readonly #kept: KeptJudgement | null;
   readonly #reads: Reads | null;
   readonly #ports: LookPorts;
@@ -42,9 +46,14 @@ export class Recall {
     this.#kept = kept;
     this.#reads = reads;
     this.#ports = ports;
+    this.identity = inner.identity;
+    this.models = modelsOf(inner);
     const identity = kept?.reviewer ?? inner.identity;
-    this.#otherModel = identity.provider !== inner.identity.provider || identity.model !== inner.identity.model;
-    const around = aroundAnswers(inner, async (role, task, shape, give) => {
+    this.#otherModel = kept !== null && !sameModels(kept.models, this.models);
+    const around = aroundAnswers(inner, async (name, task, shape, give) => {
+      if (name === null) return await give(task);
+      // An answer that was given after a check had been asked for stands beside the one that asked for it.
+      const role = task.asked.length === 0 ? name : `${name} after ${ports.hash(JSON.stringify(task.asked), 16)}`;
       this.#standing ??= this.#begin(task);
       const known = (await this.#standing) ? this.#kept?.answers[role] : undefined;
       const answer = shape.safeParse(known?.answer);
@@ -105,17 +114,31 @@ export class Recall {
     }
     this.#given += 1;
     this.#heard.set(role, { answer, by, lookups: noted });
-    return { kind: "gave", answer };
+    return { kind: "gave", answer, ...(by === null ? {} : { by }) };
   }
 
   async #ask<T, K extends AnyTask>(role: string, task: K, give: (task: K) => Promise<Given<T>>): Promise<Given<T>> {
     this.#asked += 1;
     const lookups: Lookup[] = [];
     const given = await give({ ...task, desk: notingDesk(task.desk, lookups, this.#ports) });
-    if (given.kind === "gave") this.#heard.set(role, { answer: given.answer, by: null, lookups });
+    if (given.kind === "gave") this.#heard.set(role, { answer: given.answer, by: given.by ?? null, lookups });
     else this.#abstained = true;
     return given;
   }
+}
+
+/** All who may answer for a reviewer. */
+export function modelsOf({ identity, models }: Reviewer): readonly ModelIdentity[] {
+  return models ?? [identity];
+}
+
+/** True where the same would answer in every role. */
+export function sameModels(left: readonly ModelIdentity[], right: readonly ModelIdentity[]): boolean {
+  return namesOf(left) === namesOf(right);
+}
+
+function namesOf(models: readonly ModelIdentity[]): string {
+  return JSON.stringify(models.map(({ provider, model }) => [provider, model]));
 }
 
 /** A desk that notes down what is looked up. */

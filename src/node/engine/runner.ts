@@ -1,9 +1,8 @@
 import PQueue from "p-queue";
 import { PERMITS } from "../../core/decision.ts";
-import { USUAL_METHOD } from "../../core/method.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
 import { type Entry, STARTED, stateOf } from "./entry.ts";
-import { type JudgingOptions, runOne, type Wanted } from "./judgeOne.ts";
+import { type JudgingOptions, runOne } from "./judgeOne.ts";
 import type { RunMethod } from "./judgements.ts";
 import { overBudget, type TokenBudget } from "../models/budget.ts";
 import { createPreparation } from "./preparation.ts";
@@ -25,8 +24,9 @@ export interface Tally {
   readonly left: number;
 }
 
-/** How to judge in one run, and what it may spend. */
-export interface RunChoice extends RunMethod {
+/** Who judges in a run and how, and what it may spend. */
+export interface Panel extends RunMethod {
+  readonly reviewer: Reviewer;
   /** Null: no limit. */
   readonly budget: TokenBudget | null;
 }
@@ -42,8 +42,7 @@ export interface RunnerOptions extends JudgingOptions {
  * is saved and shown when it is judged itself (R4.3).
  */
 export interface Runner {
-  /** `run` says how to judge; what it leaves out is as usual, with the reviewer's own model. */
-  start(keys: readonly string[], asked: boolean, reviewer: Reviewer, run?: Partial<RunChoice>): Queued;
+  start(keys: readonly string[], asked: boolean, by: Panel): Queued;
   cancel(keys: readonly string[] | null): Promise<void>;
 }
 
@@ -63,9 +62,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const unwritten = new Set<string>();
   let started = 0;
 
-  const start: Runner["start"] = (keys, asked, reviewer, chosen = {}) => {
-    const usual = { method: USUAL_METHOD, models: [reviewer.identity], fresh: false, budget: null };
-    const run: RunChoice = { ...usual, ...chosen };
+  const start: Runner["start"] = (keys, asked, by) => {
     queue.concurrency = FINDINGS_PER_CALL * options.concurrency();
     const queued: string[] = [];
     const refused: { key: string; why: string }[] = [];
@@ -80,22 +77,22 @@ export function createRunner(options: RunnerOptions): Runner {
       else {
         const members = membersToRun(entry, options.entries());
         queued.push(...members);
-        ends.push(begin(entry, members, { asked, reviewer, run }).then((end) => members.map(() => end)));
+        ends.push(begin(entry, members, asked, by).then((end) => members.map(() => end)));
       }
     }
     return { queued, refused, finished: Promise.all(ends).then((all) => tally(all.flat())) };
   };
 
-  const begin = (entry: Entry, members: readonly string[], wanted: Wanted & { run: RunChoice }): Promise<End> => {
+  const begin = (entry: Entry, members: readonly string[], asked: boolean, by: Panel): Promise<End> => {
     const controller = new AbortController();
     const { signal } = controller;
     for (const key of members) options.update(key, (now) => ({ ...now, progress: STARTED, notice: null }));
     const urgency = PRIORITY[entry.finding.severity] * STARTS - started;
     started += 1;
     const work = async (): Promise<End> => {
-      if (wanted.run.budget?.isOver() === true) return leave(members, wanted.run.budget, options);
+      if (by.budget?.isOver() === true) return leave(members, by.budget, options);
       const prepared = await preparation.enter(urgency, signal);
-      const one = { ...wanted, key: entry.finding.key, members, urgency, prepared, unwritten, signal };
+      const one = { asked, by, key: entry.finding.key, members, urgency, prepared, unwritten, signal };
       await runOne(one, options).finally(prepared);
       return "done";
     };

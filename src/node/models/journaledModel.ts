@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Model, ModelCall, ModelReply, ModelRequest } from "../../core/ports.ts";
 import type { SealedStore } from "../cache/sealedStore.ts";
 import { sha256 } from "../hash.ts";
+import { answerIn } from "./readReply.ts";
 import { requestHash } from "./recording.ts";
 import { callFromFunction } from "./verbCalls.ts";
 
@@ -11,7 +12,7 @@ type KeptCall = z.output<typeof Call>;
 
 /** A reply as it is kept: `failed` never is. */
 const Kept = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("answered"), value: z.unknown(), raw: z.string(), usage: Usage }),
+  z.object({ kind: z.literal("answered"), raw: z.string(), usage: Usage }),
   z.object({ kind: z.literal("wants"), calls: z.array(Call), content: z.string(), usage: Usage }),
   z.object({ kind: z.literal("refused"), reason: z.string(), usage: Usage }),
   z.object({ kind: z.literal("malformed"), raw: z.string(), problem: z.string(), usage: Usage }),
@@ -68,6 +69,7 @@ function formOf(form: z.ZodType): unknown {
 }
 
 function toKept(reply: Exclude<ModelReply<unknown>, { kind: "failed" }>): Kept {
+  if (reply.kind === "answered") return { kind: "answered", raw: reply.raw, usage: reply.usage };
   if (reply.kind !== "wants") return reply;
   const calls = reply.calls.map(({ callId, call, problem, raw }) => ({
     callId,
@@ -84,8 +86,8 @@ function readKept<T>(value: unknown, request: ModelRequest<T>): ModelReply<T> | 
   if (!kept.success) return null;
   const reply = kept.data;
   if (reply.kind === "answered") {
-    const answer = request.schema.safeParse(reply.value);
-    return answer.success ? { kind: "answered", value: answer.data, raw: reply.raw, usage: NOTHING } : null;
+    const answer = answerIn(request.schema, reply.raw);
+    return answer === null ? null : { kind: "answered", value: answer.value, raw: reply.raw, usage: NOTHING };
   }
   if (reply.kind !== "wants") return { ...reply, usage: NOTHING };
   const calls = reply.calls.map(readCall);

@@ -70,8 +70,11 @@ interface Asking {
 
 async function askIn<T>(asking: Asking, request: ModelRequest<T>, signal: AbortSignal): Promise<ModelReply<T>> {
   const { server, abilities, meter, mode } = asking;
-  const messages = toChat(request.messages, instructionOf(mode, request.schema), mode.kind === "functions");
-  const format = formatOf(mode, request.schema, request.schemaName);
+  // One name for one form: the name is part of the head of a request that servers cache.
+  const form = request.wire ?? request.schema;
+  const name = request.wire === undefined ? request.schemaName : "answer";
+  const messages = toChat(request.messages, instructionOf(mode, form), mode.kind === "functions");
+  const format = formatOf(mode, form, name);
   const result = await callServer(server, { messages, format, meter }, signal);
   if (result.kind !== "completed") return { kind: "failed", reason: result.reason, usage: meter.total() };
   abilities.answered();

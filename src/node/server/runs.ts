@@ -56,7 +56,13 @@ export function createRuns(parts: RunParts): Runs {
       const chosen = await parts.reviewer(folder, limits);
       if ("why" in chosen) begun.refused.push(...keys.map((key) => ({ key, why: chosen.why })));
       else {
-        const started = folder.engine.triage(keys, params.kind !== "open", chosen.reviewer, limits);
+        const started = await folder.engine.triage(
+          keys,
+          params.kind !== "open",
+          chosen.reviewer,
+          params.how,
+          limits.budget,
+        );
         begun.queued.push(...started.queued);
         begun.refused.push(...started.refused);
         begun.starts.push(started.finished);
@@ -107,7 +113,7 @@ function limitsOf({ settings }: WorkerSession, params: RunTriageParams): RunLimi
   const { budgetTokens } = settings;
   return {
     budget: budgetTokens > 0 ? createBudget(budgetTokens) : null,
-    fresh: params.kind === "keys" && params.fresh === true,
+    fresh: params.how?.fresh === true,
   };
 }
 

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import test, { type TestContext } from "node:test";
-import type { Model } from "../../../src/core/ports.ts";
+import type { ModelIdentity } from "../../../src/core/modelIdentity.ts";
+import type { Model, ModelCall, ModelRequest } from "../../../src/core/ports.ts";
 import type { Triaged } from "../../../src/core/triage.ts";
 import { callFromFunction } from "../../../src/node/models/verbCalls.ts";
 import { createSealedStore, type SealedStore } from "../../../src/node/cache/sealedStore.ts";
 import type { RunMethod } from "../../../src/node/engine/judgements.ts";
 import { USUAL_METHOD } from "../../../src/core/method.ts";
-import { fileOf, reviewerOf, runnerWith } from "../../support/runnerSetting.ts";
+import { fileOf, panelOf, reviewerOf, runnerWith } from "../../support/runnerSetting.ts";
 import { cites, createScriptedModel, type Asked, type Said, says } from "../../support/scriptedModel.ts";
 import { folderWith } from "../repository/folder.ts";
 
@@ -16,16 +17,45 @@ const LINE = "return total / people;";
 const CALLER = { "src/use.ts": 'import { share0 } from "./f0.ts";\n\nexport const half = share0(10, 2);\n' };
 
 const upholds = (): Said => says("VALID", [cites("src/f0.ts", 2, LINE)]);
-const rejects = (): Said => says("INVALID", [cites("src/use.ts", 3, "export const half = share0(10, 2);")]);
+const HALF = "export const half = share0(10, 2);";
 
-/** Looks something up before it rejects. */
-function looksUp(name: string, args: Readonly<Record<string, unknown>>): (asked: Asked) => Said {
-  const wish = callFromFunction("c", name, JSON.stringify(args));
-  return ({ request }) => {
-    const looked = request.messages.some(({ role }) => role === "evidence");
-    return looked ? rejects() : { wants: [wish] };
+/** Against the finding in every role; a second opinion looks at the caller first, as it has to. */
+const rejects = ({ request }: Asked): Said => {
+  if (request.schemaName !== "opinion") return says("INVALID", [cites("src/use.ts", 3, HALF)]);
+  if (!hasLooked(request)) return { wants: [wishFor("read_file", { file: "src/use.ts", from: 1, to: 3 })] };
+  const lines = [
+    `src/use.ts:3: \`${HALF}\``,
+    "src/use.ts:1: `import { share0 }`",
+    "src/f0.ts:1: `share0(total: number, people: number)`",
+  ];
+  const rest = { impact_assessment: "NOT_ASSESSED", confidence: 0.97, reasoning: "The divisor is a literal." };
+  return {
+    answer: {
+      codex_verdict: "NON_ACTIONABLE",
+      evidence_refs: [...lines, "src/f0.ts:2: `return total / people;`"],
+      ...rest,
+    },
   };
+};
+
+/** Calls of a run in which everybody is against it: three rounds, the arbiter, and a second opinion that looks once. */
+const AGAINST = 6;
+
+function hasLooked({ messages }: ModelRequest<unknown>): boolean {
+  return messages.some(({ role }) => role === "evidence");
 }
+
+function wishFor(name: string, args: Readonly<Record<string, unknown>>): ModelCall {
+  return callFromFunction("c", name, JSON.stringify(args));
+}
+
+/** Everybody looks something up first. */
+function looksUp(name: string, args: Readonly<Record<string, unknown>>): (asked: Asked) => Said {
+  return (asked) => (hasLooked(asked.request) ? rejects(asked) : { wants: [wishFor(name, args)] });
+}
+
+/** Calls where everybody looks first. */
+const LOOKING = 10;
 
 interface Ran {
   readonly calls: number;
@@ -40,6 +70,7 @@ interface Options {
   readonly line?: number;
   readonly prompts?: string;
   readonly run?: Partial<RunMethod>;
+  readonly models?: readonly ModelIdentity[];
   readonly before?: Triaged;
 }
 
@@ -54,7 +85,16 @@ async function judged(folder: string, options: Options = {}): Promise<Ran> {
 }
 
 async function judgedWith(store: SealedStore, options: Options): Promise<Ran> {
-  const { script = upholds, model: name = "m", files = CALLER, line = 2, prompts = "prompts", run, before } = options;
+  const {
+    script = upholds,
+    model: name = "m",
+    files = CALLER,
+    line = 2,
+    prompts = "prompts",
+    run,
+    models,
+    before,
+  } = options;
   const setting = await runnerWith(["P1"], { store, files, line, promptsPrint: prompts });
   const [finding] = setting.findings;
   assert.ok(finding !== undefined);
@@ -65,7 +105,11 @@ async function judgedWith(store: SealedStore, options: Options): Promise<Ran> {
     identity: { provider: "scripted", model: name },
     ask: async (...args) => await scripted.ask(...args),
   };
-  const tally = await setting.runner.start([finding.key], false, reviewerOf(model, setting.hash), run).finished;
+  const tally = await setting.runner.start(
+    [finding.key],
+    false,
+    panelOf({ ...reviewerOf(model, setting.hash), ...(models === undefined ? {} : { models }) }, run),
+  ).finished;
   const { triaged, notice } = setting.entries.get(finding.key) ?? {};
   assert.equal(tally.done, 1, notice ?? setting.logged.join("\n"));
   assert.ok(triaged !== null && triaged !== undefined);
@@ -97,9 +141,9 @@ test("a proposed dismissal is served again too, while everything stands", async 
 
 const above = (file: string): string => `// A comment that came later.\n\n${file}`;
 
-for (const [name, script] of [
-  ["kept", upholds],
-  ["rejected", rejects],
+for (const [name, script, calls] of [
+  ["kept", upholds, 4],
+  ["rejected", rejects, AGAINST],
 ] as const) {
   test(`an edit elsewhere in the file costs no call: ${name}`, async (t) => {
     const folder = temporary(t);
@@ -118,20 +162,20 @@ for (const [name, script] of [
     const folder = temporary(t);
     await judged(folder, { script });
     const files = { ...CALLER, "src/f0.ts": fileOf(0).replace("total / people", "total / (people + 1)") };
-    assert.equal((await judged(folder, { script, files })).calls, 4);
+    assert.equal((await judged(folder, { script, files })).calls, calls);
   });
 
   test(`other prompts are asked anew: ${name}`, async (t) => {
     const folder = temporary(t);
     await judged(folder, { script });
-    assert.equal((await judged(folder, { script, prompts: "new prompts" })).calls, 4);
+    assert.equal((await judged(folder, { script, prompts: "new prompts" })).calls, calls);
   });
 
   test(`another method is asked anew: ${name}`, async (t) => {
     const folder = temporary(t);
     await judged(folder, { script });
     const run = { method: { ...USUAL_METHOD, visibility: "blind" as const } };
-    assert.equal((await judged(folder, { script, run })).calls, 4);
+    assert.equal((await judged(folder, { script, run })).calls, calls);
   });
 }
 
@@ -139,7 +183,7 @@ test("a change of a cited line retires a judgement, in another file too", async 
   const folder = temporary(t);
   await judged(folder, { script: rejects });
   const files = { "src/use.ts": CALLER["src/use.ts"].replace("share0(10, 2)", "share0(10, 0)") };
-  assert.equal((await judged(folder, { script: rejects, files })).calls, 4);
+  assert.equal((await judged(folder, { script: rejects, files })).calls, AGAINST);
 });
 
 test("what kept a finding counts under another model, which is named as the one that judged", async (t) => {
@@ -154,7 +198,7 @@ test("what spoke for a dismissal does not survive a change of model", async (t) 
   const folder = temporary(t);
   await judged(folder, { script: rejects });
   const again = await judged(folder, { script: rejects, model: "other" });
-  assert.deepEqual([again.calls, again.triaged.reviewer?.model], [4, "other"]);
+  assert.deepEqual([again.calls, again.triaged.reviewer?.model], [AGAINST, "other"]);
 });
 
 test("nor a change of any model of the run, also one of a single role", async (t) => {
@@ -163,13 +207,13 @@ test("nor a change of any model of the run, also one of a single role", async (t
     { provider: "scripted", model: "m" },
     { provider: "scripted", model: "arbiter" },
   ];
-  await judged(folder, { script: rejects, run: { models } });
-  assert.equal((await judged(folder, { script: rejects, run: { models } })).calls, 0);
+  await judged(folder, { script: rejects, models });
+  assert.equal((await judged(folder, { script: rejects, models })).calls, 0);
   const changed = [
     { provider: "scripted", model: "m" },
     { provider: "scripted", model: "another arbiter" },
   ];
-  assert.equal((await judged(folder, { script: rejects, run: { models: changed } })).calls, 4);
+  assert.equal((await judged(folder, { script: rejects, models: changed })).calls, AGAINST);
 });
 
 test("a dismissal rests on what was shown: a new caller retires it, a finding that was kept needs no second look", async (t) => {
@@ -179,7 +223,7 @@ test("a dismissal rests on what was shown: a new caller retires it, a finding th
   };
   const [left, right] = [temporary(t), temporary(t)];
   await judged(left, { script: rejects });
-  assert.equal((await judged(left, { script: rejects, files: more })).calls, 4);
+  assert.equal((await judged(left, { script: rejects, files: more })).calls, AGAINST);
   await judged(right);
   assert.equal((await judged(right, { files: more })).calls, 0);
 });
@@ -191,7 +235,7 @@ test("a dismissal rests on the lines that were looked up: they may move, and no 
   const script = looksUp("read_file", { file: "src/notes.ts", from: 2, to: 2 });
   const files = { ...CALLER, "src/notes.ts": NOTES };
   const first = await judged(folder, { script, files });
-  assert.deepEqual([first.calls, first.triaged.outcome.proposesDismissal], [8, true]);
+  assert.deepEqual([first.calls, first.triaged.outcome.proposesDismissal], [LOOKING, true]);
   const moved = { ...files, "src/notes.ts": `zero\n${NOTES}` };
   const again = await judged(folder, { script, files: moved, before: first.triaged });
   assert.deepEqual([again.calls, again.records], [0, 0]);
@@ -202,7 +246,7 @@ test("a dismissal rests on the lines that were looked up: they may move, and no 
     "its receipts are those of now",
   );
   const changed = { ...files, "src/notes.ts": NOTES.replace("no guard", "a guard") };
-  assert.equal((await judged(folder, { script, files: changed })).calls, 8);
+  assert.equal((await judged(folder, { script, files: changed })).calls, LOOKING);
 });
 
 test("a dismissal rests on searches: a new hit retires it", async (t) => {
@@ -211,7 +255,7 @@ test("a dismissal rests on searches: a new hit retires it", async (t) => {
   const files = { ...CALLER, "src/notes.ts": NOTES };
   await judged(folder, { script, files });
   assert.equal((await judged(folder, { script, files: { ...files, "src/notes.ts": `zero\n${NOTES}` } })).calls, 0);
-  assert.equal((await judged(folder, { script, files: { ...files, "docs/a.md": "a guard\n" } })).calls, 8);
+  assert.equal((await judged(folder, { script, files: { ...files, "docs/a.md": "a guard\n" } })).calls, LOOKING);
 });
 
 test("a judgement in which somebody gave no answer is not kept", async (t) => {
@@ -225,7 +269,7 @@ test("challenged again, everybody is asked anew, and the new answers count from 
   const folder = temporary(t);
   const first = await judged(folder);
   const challenged = await judged(folder, { script: rejects, run: { fresh: true }, before: first.triaged });
-  assert.deepEqual([challenged.calls, challenged.records], [4, 1]);
+  assert.deepEqual([challenged.calls, challenged.records], [AGAINST, 1]);
   const later = await judged(folder, { before: challenged.triaged });
   assert.deepEqual([later.calls, later.triaged.outcome.proposesDismissal], [0, true]);
 });

@@ -5,7 +5,7 @@ import type { Severity } from "../../../src/core/finding.ts";
 import type { Model } from "../../../src/core/ports.ts";
 import { budgetModel, createBudget } from "../../../src/node/models/budget.ts";
 import { createCallQueues } from "../../../src/node/models/callQueue.ts";
-import { reviewerOf, runnerWith } from "../../support/runnerSetting.ts";
+import { panelOf, reviewerOf, runnerWith } from "../../support/runnerSetting.ts";
 import { cites, createScriptedModel, says } from "../../support/scriptedModel.ts";
 
 const now = (): Date => new Date();
@@ -42,7 +42,7 @@ test("R4.3: the worst severities ask first, whatever order they were given in, a
   const { model, about } = slowModel(15);
   const queued = createCallQueues(() => 2, now).queued(model);
   const keys = setting.findings.map(({ key }) => key);
-  const run = setting.runner.start(keys, true, reviewerOf(queued, setting.hash));
+  const run = setting.runner.start(keys, true, panelOf(reviewerOf(queued, setting.hash)));
   while (setting.saved.length === 0) await turn();
   // Two at a time, four calls each, and one that began while the verdict was written.
   assert.ok(about.length <= 9, `the first verdict was there after ${about.length} calls`);
@@ -77,7 +77,7 @@ test("R4.22: as many calls run at once as the limit allows, and never more", asy
   const { model, most } = slowModel(15);
   const queued = createCallQueues(() => 3, now).queued(model);
   const keys = setting.findings.map(({ key }) => key);
-  await setting.runner.start(keys, false, reviewerOf(queued, setting.hash)).finished;
+  await setting.runner.start(keys, false, panelOf(reviewerOf(queued, setting.hash))).finished;
   assert.equal(most(), 3);
   assert.equal(setting.saved.length, 12);
 });
@@ -86,7 +86,7 @@ test("a finding that is added later and is worse goes before those that wait", a
   const setting = await runnerWith([...many(10, "P2"), "P0"], { concurrency: () => 1 });
   const { model } = slowModel(5);
   const queued = createCallQueues(() => 1, now).queued(model);
-  const reviewer = reviewerOf(queued, setting.hash);
+  const reviewer = panelOf(reviewerOf(queued, setting.hash));
   const keys = setting.findings.map(({ key }) => key);
   const early = setting.runner.start(keys.slice(0, 10), true, reviewer);
   await turn();
@@ -100,7 +100,7 @@ test("cancelling one finding, then all, is done at once: nothing of them runs, w
   const { model, about } = slowModel(10_000);
   const queued = createCallQueues(() => 2, now).queued(model);
   const keys = setting.findings.map(({ key }) => key);
-  const run = setting.runner.start(keys, false, reviewerOf(queued, setting.hash));
+  const run = setting.runner.start(keys, false, panelOf(reviewerOf(queued, setting.hash)));
   while (about.length < 2) await turn();
   const started = performance.now();
   await setting.runner.cancel([keys[0] ?? ""]);
@@ -121,7 +121,7 @@ test("a finding that checks or its severity settle leaves its place in the prepa
   const { model, about } = slowModel(5);
   const started = performance.now();
   const keys = setting.findings.map(({ key }) => key);
-  const tally = await setting.runner.start(keys, false, reviewerOf(model, setting.hash)).finished;
+  const tally = await setting.runner.start(keys, false, panelOf(reviewerOf(model, setting.hash))).finished;
   assert.deepEqual([tally.done, about.length], [30, 0]);
   assert.ok(performance.now() - started < 3000, "nothing waited for a timer");
 });
@@ -133,7 +133,8 @@ test("R4.23: when the budget is spent, what is judged stays, and what was not be
   const queued = createCallQueues(() => 1, now).queued(budgetModel(scripted, budget));
   const keys = setting.findings.map(({ key }) => key);
   const spending: Model = { ...queued, identity: scripted.identity };
-  const tally = await setting.runner.start(keys, false, reviewerOf(spending, setting.hash), { budget }).finished;
+  const tally = await setting.runner.start(keys, false, panelOf(reviewerOf(spending, setting.hash), { budget }))
+    .finished;
   assert.equal(tally.done + tally.left, 10);
   assert.ok(
     tally.left > 0 && tally.done > 0,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import * as z from "zod";
-import { RoundReply } from "../../../src/core/answers.ts";
+import { OpinionForm, OpinionReply, RoundReply } from "../../../src/core/answers.ts";
+import type { OpinionAnswer } from "../../../src/core/opinion.ts";
 import type { Model, ModelReply, ModelRequest } from "../../../src/core/ports.ts";
 import { createSealedStore, type SealedStore } from "../../../src/node/cache/sealedStore.ts";
 import { forgetPassing, journalModel } from "../../../src/node/models/journaledModel.ts";
@@ -31,7 +32,9 @@ function model(script: Scripted, name = "m"): Model & { readonly calls: () => nu
 
 const answers: Scripted = () => ({ kind: "answered", value: ANSWER, raw: JSON.stringify(ANSWER), usage: USAGE });
 
-function request(more: Partial<ModelRequest<RoundReply>> = {}): ModelRequest<RoundReply> {
+function request(
+  more: Partial<ModelRequest<z.output<typeof RoundReply>>> = {},
+): ModelRequest<z.output<typeof RoundReply>> {
   const messages = [{ role: "user" as const, content: "Is it so?" }];
   return { messages, schema: RoundReply, schemaName: "round", tools: true, about: "finding", ...more };
 }
@@ -56,7 +59,7 @@ test("R4.24: a reply is on disk before it is given on, and the next process is a
   assert.deepEqual([first.calls(), second.calls()], [1, 0]);
 });
 
-const OTHER: Readonly<Record<string, Partial<ModelRequest<RoundReply>>>> = {
+const OTHER: Readonly<Record<string, Partial<ModelRequest<z.output<typeof RoundReply>>>>> = {
   "another message": { messages: [{ role: "user", content: "Is it not so?" }] },
   "another role": { messages: [{ role: "system", content: "Is it so?" }] },
   "more conversation": {
@@ -135,7 +138,12 @@ test("a fresh run reads nothing and keeps what it hears", async (t) => {
   const store = stores(t)();
   const asked = model(answers);
   await journalModel(asked, { store, fresh: false }).ask(request(), never);
-  const other = model(() => ({ kind: "answered", value: { ...ANSWER, crux: "new" }, raw: "{}", usage: USAGE }));
+  const other = model(() => ({
+    kind: "answered",
+    value: { ...ANSWER, crux: "new" },
+    raw: JSON.stringify({ ...ANSWER, crux: "new" }),
+    usage: USAGE,
+  }));
   await journalModel(other, { store, fresh: true }).ask(request(), never);
   assert.equal(other.calls(), 1);
   const later = await journalModel(asked, { store, fresh: false }).ask(request(), never);
@@ -168,4 +176,36 @@ test("an answer that no longer fits the form it is held to is asked for again", 
   await journalModel(asked, { store, fresh: false }).ask(request(), never);
   await assert.rejects(journalModel(asked, { store, fresh: false }).ask(request({ schema: refined }), never));
   assert.equal(asked.calls(), 2);
+});
+
+test("an answer that its schema turns into something else comes back as it was the first time", async (t) => {
+  const open = stores(t);
+  const raw = {
+    codex_verdict: "NON_ACTIONABLE",
+    impact_assessment: "NOT_ASSESSED",
+    confidence: 0.9,
+    evidence_refs: ["a.ts:1"],
+    reasoning: "r",
+  };
+  const opinion: ModelRequest<OpinionAnswer> = {
+    messages: [],
+    schema: OpinionReply,
+    wire: OpinionForm,
+    schemaName: "opinion",
+    tools: false,
+  };
+  const asked = model(() => ({ kind: "answered", value: raw, raw: JSON.stringify(raw), usage: USAGE }));
+  const first = await journalModel(asked, { store: open(), fresh: false }).ask(opinion, never);
+  const again = await journalModel(asked, { store: open(), fresh: false }).ask(opinion, never);
+  assert.equal(asked.calls(), 1);
+  assert.deepEqual(again.kind === "answered" ? again.value : null, first.kind === "answered" ? first.value : undefined);
+});
+
+test("an answer within a request/answer turn is found in its raw text", async (t) => {
+  const open = stores(t);
+  const raw = JSON.stringify({ request: null, answer: ANSWER });
+  const asked = model(() => ({ kind: "answered", value: ANSWER, raw, usage: USAGE }));
+  await journalModel(asked, { store: open(), fresh: false }).ask(request(), never);
+  const again = await journalModel(asked, { store: open(), fresh: false }).ask(request(), never);
+  assert.deepEqual([asked.calls(), again.kind === "answered" ? again.value : null], [1, ANSWER]);
 });
