@@ -19,8 +19,6 @@ export type Around = <T, K extends AnyTask>(
 /** A reviewer with something around each of its answers: one line a role. */
 export function aroundAnswers(inner: Reviewer, around: Around): Reviewer {
   const { identity, models } = inner;
-  const opinionOf = ({ intent, rebuttal }: OpinionTask): string | null =>
-    rebuttal === null ? `opinion-${intent}` : null;
   return {
     identity,
     models,
@@ -28,6 +26,11 @@ export function aroundAnswers(inner: Reviewer, around: Around): Reviewer {
     arbiter: async (task) => await around("arbiter", task, ArbiterGiven, async (now) => await inner.arbiter(now)),
     refute: async (task) =>
       await around(`refuter-${task.lens.id}`, task, RefuterGiven, async (now) => await inner.refute(now)),
-    opinion: async (task) => await around(opinionOf(task), task, OpinionGiven, async (now) => await inner.opinion(now)),
+    opinion: async (task) =>
+      await around(opinionRole(task), task, OpinionGiven, async (now) => await inner.opinion(now)),
   };
+}
+
+function opinionRole({ intent, rebuttal }: OpinionTask): string | null {
+  return rebuttal === null ? `opinion-${intent}` : null;
 }
