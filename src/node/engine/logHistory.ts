@@ -5,7 +5,7 @@ import { dismissLine, type KeyParts, seekLine, warningLine } from "../../core/au
 import type { Finding } from "../../core/finding.ts";
 import { topicOf } from "../../core/claimKind.ts";
 import type { Mask, Now, Prompt, Prompts } from "../../core/ports.ts";
-import { PROMPT_IDS, promptsOf } from "../../core/promptIds.ts";
+import { PROMPT_IDS, type PromptId, promptsOf } from "../../core/promptIds.ts";
 import { redactForLog } from "../../core/redaction.ts";
 import { capOn, streakOf } from "../../core/streak.ts";
 import type { Triaged } from "../../core/triage.ts";
@@ -162,7 +162,16 @@ function keyParts(finding: Finding, mask: Mask): KeyParts {
 
 /** A print of all prompts that models are asked with: what was said in answer to others counts no more. */
 export function promptsPrint(prompts: Prompts): string {
-  return sha256(JSON.stringify(PROMPT_IDS.map((id) => [id, prompts(id).hash])));
+  return sha256(JSON.stringify(PROMPT_IDS.map((id) => [id, promptHash(id, prompts)])));
+}
+
+/** Null for a prompt that cannot be read: whoever asks with it says so. */
+function promptHash(id: PromptId, prompts: Prompts): string | null {
+  try {
+    return prompts(id).hash;
+  } catch {
+    return null;
+  }
 }
 
 function openLog(where: LogPlacement, options: LogHistoryOptions): TriageLog {

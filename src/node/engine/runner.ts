@@ -50,20 +50,20 @@ type End = keyof Tally;
 
 const PRIORITY = { P0: 3, P1: 2, P2: 1, Nit: 0 } as const;
 
-/** Findings under way for each call that may run: one asks while another reads what its answer cites. */
-const FINDINGS_PER_CALL = 2;
+/** Findings under way beside one for each call that may run: they are prepared, and ask whenever a place is free. */
+const AHEAD = 3;
 /** More starts than a process ever makes: severity comes first, then the order of starting. */
 const STARTS = 2 ** 32;
 
 export function createRunner(options: RunnerOptions): Runner {
-  const queue = new PQueue({ concurrency: FINDINGS_PER_CALL * options.concurrency() });
+  const queue = new PQueue({ concurrency: options.concurrency() + AHEAD });
   const preparation = createPreparation();
   const running = new Map<string, { readonly controller: AbortController; readonly ended: Promise<End> }>();
   const unwritten = new Set<string>();
   let started = 0;
 
   const start: Runner["start"] = (keys, asked, by) => {
-    queue.concurrency = FINDINGS_PER_CALL * options.concurrency();
+    queue.concurrency = options.concurrency() + AHEAD;
     const queued: string[] = [];
     const refused: { key: string; why: string }[] = [];
     const ends: Promise<readonly End[]>[] = [];
