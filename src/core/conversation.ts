@@ -48,11 +48,11 @@ export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: 
     { role: "system", content: prompts("rules").body },
     { role: "user", content: [renderPacket(task.packet, hash), ...parts, ...tellAsked(task, hash)].join("\n\n") },
   ];
-  const ask = async <T>(model: Model, task: AnyTask, messages: ModelMessage[], form: Form<T>): Promise<Given<T>> => {
-    const given = await converse(model, messages, form, task, hash);
+  const ask = async <T>(model: Model, task: AnyTask, messages: ModelMessage[], shape: Form<T>): Promise<Given<T>> => {
+    const given = await converse(model, messages, shape, task, hash);
     const { fallback } = models;
     if (!given.refused || fallback === null) return nameOther(given, model, models.rounds);
-    const second = await converse(fallback, messages, form, task, hash);
+    const second = await converse(fallback, messages, shape, task, hash);
     return second.kind === "gave" ? { ...second, by: fallback.identity } : nameOther(given, model, models.rounds);
   };
   return {

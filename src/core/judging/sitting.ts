@@ -5,7 +5,7 @@ import type { Pack } from "../evidence/pack.ts";
 import type { Finding } from "../finding.ts";
 import type { Method } from "../method.ts";
 import { checkClaim } from "../oracle.ts";
-import type { Packet } from "../packet.ts";
+import { type Packet, toolsThatRan } from "../packet.ts";
 import type { EvidenceDesk, Given, Reviewer } from "../reviewer.ts";
 import type { JudgingEvent } from "./events.ts";
 import type { Ground } from "./footing.ts";
@@ -55,6 +55,12 @@ export function taskOf(sitting: Sitting, by: string, asked: readonly CheckResult
     urgency,
     spent,
   };
+}
+
+/** What an answer is held against that was given after some checks had been asked for: their checkers did run. */
+export function groundWith({ ground }: Sitting, asked: readonly CheckResult[]): Ground {
+  const { footing } = ground;
+  return { ...ground, footing: { ...footing, ran: [...footing.ran, ...toolsThatRan(asked)] } };
 }
 
 /** A reviewer that breaks has given no answer: that is an abstention, never the end of the triage. */

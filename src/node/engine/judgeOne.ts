@@ -1,10 +1,11 @@
 import type { Checkers } from "../../core/checkers.ts";
 import type { Finding } from "../../core/finding.ts";
+import type { Artefact } from "../../core/opinion.ts";
 import type { SeenLenses } from "../../core/judging/sitting.ts";
 import type { Terms } from "../../core/policy.ts";
 import type { Hash, LanguageServers, Mask, Repository, Structures, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
-import { triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
+import { rebut, triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
 import { judgeTwin } from "../../core/twin.ts";
 import { advance, type Entry, STARTED } from "./entry.ts";
 import type { History } from "./history.ts";
@@ -50,10 +51,13 @@ export interface One {
 }
 
 /** Judges a finding and then its duplicates; each is on disk and shown before the next begins. */
-export async function runOne(one: One, options: JudgingOptions): Promise<void> {
+export async function runOne(one: One, all: JudgingOptions): Promise<void> {
   const { key, members, asked, signal, unwritten } = one;
-  const first = options.entry(key)?.finding;
+  const first = all.entry(key)?.finding;
   if (first === undefined) return;
+  // One verdict is held to one bar, however many duplicates it is applied to.
+  const { heightened } = all.terms(first);
+  const options = { ...all, terms: (finding: Finding): Terms => ({ ...all.terms(finding), heightened }) };
   const { result, served } = await judgeOne(first, members, one, options);
   for (const member of members.filter((other) => other !== key)) {
     const twin = options.entry(member)?.finding;
@@ -63,6 +67,20 @@ export async function runOne(one: One, options: JudgingOptions): Promise<void> {
     if (judged === null) await judgeOne(twin, [member], one, options);
     else await save(member, judged, { served: judged.method !== null && served, unwritten }, options);
   }
+}
+
+/** Puts an objection against a finding's second opinion (R1.25). What was contested is not served again. */
+export async function objectTo(
+  { finding, triaged }: Entry,
+  artefacts: readonly Artefact[],
+  { by, urgency, unwritten, signal }: Pick<One, "by" | "urgency" | "unwritten" | "signal">,
+  options: JudgingOptions,
+): Promise<void> {
+  if (triaged === null) return;
+  const ports = { ...options, ...by, urgency, budget: options.budget() };
+  const result = await rebut(finding, triaged, artefacts, ports, showOn([finding.key], options), signal);
+  await save(finding.key, result, { served: false, unwritten }, options);
+  await options.judgements?.forget(finding, by);
 }
 
 /** Judges one finding, with what is remembered of it, and saves it; what happens on the way is shown on `shownOn`. */

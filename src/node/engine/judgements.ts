@@ -70,6 +70,12 @@ export class Judgements {
     await forgetPassing(store, finding.key);
   }
 
+  /** Drops what was answered about a finding by this method: it was contested, so the next run asks anew. */
+  async forget(finding: Finding, run: RunMethod): Promise<void> {
+    await this.#parts.store.remove("judgement", this.#idOf(finding, run));
+    await forgetPassing(this.#parts.store, finding.key);
+  }
+
   async #find(finding: Finding, models: readonly ModelIdentity[], run: RunMethod): Promise<KeptJudgement | null> {
     const { store, prompts, repository, hash } = this.#parts;
     const parsed = KeptJudgement.safeParse(await store.get("judgement", this.#idOf(finding, run)));

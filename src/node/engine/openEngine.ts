@@ -16,6 +16,7 @@ import type { EngineOptions } from "./engineOptions.ts";
 import { NO_HISTORY } from "./history.ts";
 import { Judgements } from "./judgements.ts";
 import { createHistory, type LogPlacement, promptsPrint } from "./logHistory.ts";
+import { createSeenLenses } from "./seenLenses.ts";
 
 /** What worker and command line differ in when they open a workspace folder. */
 export interface OpenEngineOptions extends Pick<
@@ -101,6 +102,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenedEngi
     hash: sha256,
     history: log ?? NO_HISTORY,
     judgements,
+    lenses: log === null ? undefined : createSeenLenses(cacheFolder(root)),
     changed: (key) => {
       if (key === null) for (const name of engine.reviews()) reviews.add(name);
       options.changed(key);

@@ -1,8 +1,9 @@
 import PQueue from "p-queue";
 import { PERMITS } from "../../core/decision.ts";
+import type { Artefact } from "../../core/opinion.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
 import { type Entry, STARTED, stateOf } from "./entry.ts";
-import { type JudgingOptions, runOne } from "./judgeOne.ts";
+import { type JudgingOptions, objectTo, runOne } from "./judgeOne.ts";
 import type { RunMethod } from "./judgements.ts";
 import { overBudget, type TokenBudget } from "../models/budget.ts";
 import { createPreparation } from "./preparation.ts";
@@ -44,9 +45,13 @@ export interface RunnerOptions extends JudgingOptions {
 export interface Runner {
   start(keys: readonly string[], asked: boolean, by: Panel): Queued;
   cancel(keys: readonly string[] | null): Promise<void>;
+  /** Puts an objection against a finding's second opinion; null where nothing can be run for it now. */
+  object(key: string, artefacts: readonly Artefact[], by: Panel): Promise<End> | null;
 }
 
 type End = keyof Tally;
+/** What is run for one finding and its cluster, once it is its turn. */
+type Work = (urgency: number, signal: AbortSignal) => Promise<End>;
 
 const PRIORITY = { P0: 3, P1: 2, P2: 1, Nit: 0 } as const;
 
@@ -77,27 +82,30 @@ export function createRunner(options: RunnerOptions): Runner {
       else {
         const members = membersToRun(entry, options.entries());
         queued.push(...members);
-        ends.push(begin(entry, members, asked, by).then((end) => members.map(() => end)));
+        ends.push(begin(entry, members, judge(entry, members, asked, by)).then((end) => members.map(() => end)));
       }
     }
     return { queued, refused, finished: Promise.all(ends).then((all) => tally(all.flat())) };
   };
 
-  const begin = (entry: Entry, members: readonly string[], asked: boolean, by: Panel): Promise<End> => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    for (const key of members) options.update(key, (now) => ({ ...now, progress: STARTED, notice: null }));
-    const urgency = PRIORITY[entry.finding.severity] * STARTS - started;
-    started += 1;
-    const work = async (): Promise<End> => {
+  const judge = (entry: Entry, members: readonly string[], asked: boolean, by: Panel): Work => {
+    return async (urgency, signal) => {
       if (by.budget?.isOver() === true) return leave(members, by.budget, options);
       const prepared = await preparation.enter(urgency, signal);
       const one = { asked, by, key: entry.finding.key, members, urgency, prepared, unwritten, signal };
       await runOne(one, options).finally(prepared);
       return "done";
     };
+  };
+
+  const begin = (entry: Entry, members: readonly string[], work: Work): Promise<End> => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    for (const key of members) options.update(key, (now) => ({ ...now, progress: STARTED, notice: null }));
+    const urgency = PRIORITY[entry.finding.severity] * STARTS - started;
+    started += 1;
     const ended = queue
-      .add(work, { priority: urgency, signal })
+      .add(async () => await work(urgency, signal), { priority: urgency, signal })
       .catch((error: unknown): End => fail(members, error, signal, options))
       .finally(() => {
         for (const key of members) running.delete(key);
@@ -112,7 +120,15 @@ export function createRunner(options: RunnerOptions): Runner {
     for (const run of runs) run.controller.abort(new DOMException("cancelled by the person", "AbortError"));
     await Promise.all(runs.map((run) => run.ended));
   };
-  return { start, cancel };
+  const object: Runner["object"] = (key, artefacts, by) => {
+    const entry = options.entry(key);
+    if (entry === undefined || !PERMITS[stateOf(entry)].triage.allowed) return null;
+    return begin(entry, [key], async (urgency, signal) => {
+      await objectTo(entry, artefacts, { by, urgency, unwritten, signal }, options);
+      return "done";
+    });
+  };
+  return { start, cancel, object };
 }
 
 /** Each key once, the worst severity first: places that are free now go to the worst as well. */
