@@ -170,7 +170,7 @@ async function converse<T>(
     const request = { messages: [...messages], schema, wire, schemaName: name, tools, urgency, about: finding.key };
     const reply = await model.ask(request, signal);
     task.signal.throwIfAborted();
-    task.spent(reply.usage);
+    task.spent(reply.usage, model.identity);
     const ended = endOf(reply, asked);
     if (ended !== null) return ended;
     if (reply.kind === "wants") {

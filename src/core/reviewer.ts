@@ -29,8 +29,8 @@ interface Task {
   readonly signal: AbortSignal;
   /** As in `ModelRequest`. */
   readonly urgency?: number | undefined;
-  /** Counts one model call and its tokens. */
-  readonly spent: (usage: Usage) => void;
+  /** Counts one reply of a model and its tokens. */
+  readonly spent: (usage: Usage, model?: ModelIdentity) => void;
 }
 
 export interface RoundTask extends Task {

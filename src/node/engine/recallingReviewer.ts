@@ -101,7 +101,7 @@ export class Recall {
 
   async #giveAgain<T>(
     role: string,
-    { desk }: AnyTask,
+    { desk, spent }: AnyTask,
     { lookups, by }: KeptJudgement["answers"][string],
     answer: T,
   ): Promise<Given<T>> {
@@ -113,6 +113,7 @@ export class Recall {
       await desk.run(await callNow(lookup, this.#ports));
     }
     this.#given += 1;
+    spent({ prompt: 0, completion: 0, cached: true }, by ?? this.reviewer.identity);
     this.#heard.set(role, { answer, by, lookups: noted });
     return { kind: "gave", answer, ...(by === null ? {} : { by }) };
   }

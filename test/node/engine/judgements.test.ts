@@ -126,6 +126,16 @@ test("another process judges the same finding without a call, comes to the same,
   assert.deepEqual([again.calls, again.records, again.triaged.calls], [0, 0, 0]);
   assert.deepEqual(again.triaged.outcome, first.triaged.outcome);
   assert.deepEqual(again.triaged.rounds, first.triaged.rounds);
+  const roles = ["round-1", "round-2", "round-3", "arbiter"];
+  const model = { provider: "scripted", model: "m" };
+  assert.deepEqual(
+    first.triaged.ledger,
+    roles.map((role) => ({ role, model, calls: 1, prompt: 100, completion: 10, cached: 0 })),
+  );
+  assert.deepEqual(
+    again.triaged.ledger,
+    roles.map((role) => ({ role, model, calls: 0, prompt: 0, completion: 0, cached: 1 })),
+  );
   const unknown = await judged(folder);
   assert.deepEqual([unknown.calls, unknown.records], [0, 1], "a log that does not know it gets its record");
 });
