@@ -1,6 +1,9 @@
 import type { Prompts } from "../../core/ports.ts";
-import { SEVERITIES } from "../../core/finding.ts";
+import { type Finding, SEVERITIES } from "../../core/finding.ts";
+import { USUAL_METHOD } from "../../core/method.ts";
+import type { Reviewer } from "../../core/reviewer.ts";
 import { type Entry, isOpen, stateOf } from "../engine/entry.ts";
+import { type EstimateParts, estimateFor, estimateWords } from "../engine/estimateRun.ts";
 import { sha256 } from "../hash.ts";
 import { markdownReport } from "../report/markdown.ts";
 import { triageRecord } from "../report/rows.ts";
@@ -112,7 +115,9 @@ async function runAll(
   const { engine } = workspace;
   const { budgetTokens, fresh } = command;
   const limits = { fresh, budget: budgetTokens === null ? null : createBudget(budgetTokens) };
-  const reviewer = createReviewer(choiceOf(command), {
+  const choice = choiceOf(command);
+  const queues = createCallQueues(() => CONCURRENCY, workspace.now);
+  const reviewer = createReviewer(choice, {
     ...limits,
     repository: workspace.repository,
     structures: workspace.structures,
@@ -122,25 +127,46 @@ async function runAll(
     prompts,
     probeCache: new Map(),
     store: workspace.store,
-    queues: createCallQueues(() => CONCURRENCY, workspace.now),
+    queues,
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     log: (level, text) => {
       if (level === "warn") say(text);
     },
     record: command.record,
   });
-  const keys = chosen.filter((entry) => stateOf(entry) !== "decided").map(({ finding }) => finding.key);
+  const findings = chosen.filter((entry) => stateOf(entry) !== "decided").map(({ finding }) => finding);
+  if (choice.kind === "server") say(estimateOf(findings, command, reviewer, { prompts, queues }));
+  const keys = findings.map(({ key }) => key);
   const cancel = (): void => void engine.cancel(null);
   signal.addEventListener("abort", cancel);
-  const run = await engine.triage(keys, command.all, reviewer, { fresh }, limits.budget);
+  const run = await engine.triage(
+    keys,
+    command.all,
+    reviewer,
+    // A recording needs every request; those whose replies are kept still cost no call.
+    { fresh: fresh || command.record !== null },
+    limits.budget,
+  );
   const tally = await run.finished;
   signal.removeEventListener("abort", cancel);
   for (const { finding, notice } of engine.entries()) if (notice !== null) say(`${placeWords(finding)}: ${notice}`);
-  if (tally.left > 0)
+  if (limits.budget?.isOver() === true)
     say(
-      `${tally.left} finding${tally.left === 1 ? "" : "s"} not triaged: --budget-tokens ${command.budgetTokens} is spent.`,
+      `The budget of ${budgetTokens} tokens is spent: ${tally.left} of ${keys.length} findings were not begun, and others may lack a round.`,
     );
   return tally.failed + tally.cancelled + tally.left;
+}
+
+/** What a run may come to, told before it starts. */
+function estimateOf(
+  findings: readonly Finding[],
+  command: TriageCommand,
+  { identity }: Reviewer,
+  parts: Pick<EstimateParts, "prompts" | "queues">,
+): string {
+  const how = { asked: command.all, costMode: "normal", method: USUAL_METHOD } as const;
+  const estimate = estimateFor({ ...parts, ...how, findings, model: identity, prices: {}, concurrency: CONCURRENCY });
+  return estimateWords(estimate, identity, command.budgetTokens ?? 0);
 }
 
 function choiceOf(command: TriageCommand): ReviewerChoice {

@@ -90,8 +90,12 @@ export function createRunner(options: RunnerOptions): Runner {
 
   const judge = (entry: Entry, members: readonly string[], asked: boolean, by: Panel): Work => {
     return async (urgency, signal) => {
-      if (by.budget?.isOver() === true) return leave(members, by.budget, options);
       const prepared = await preparation.enter(urgency, signal);
+      // Asked here and not before: what others spent while this one waited counts.
+      if (by.budget?.isOver() === true) {
+        prepared();
+        return leave(members, by.budget, options);
+      }
       const one = { asked, by, key: entry.finding.key, members, urgency, prepared, unwritten, signal };
       await runOne(one, options).finally(prepared);
       return "done";

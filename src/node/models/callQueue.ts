@@ -1,5 +1,6 @@
 import PQueue from "p-queue";
-import type { Model, ModelReply, ModelRequest, Now } from "../../core/ports.ts";
+import type { Measured } from "../../core/estimate.ts";
+import type { Model, ModelReply, ModelRequest, Now, Usage } from "../../core/ports.ts";
 
 /** How many of a provider's last calls its latency is told from. */
 const MEASURED = 50;
@@ -13,8 +14,8 @@ const KEPT_FREE_MS = 20;
 export interface CallQueues {
   /** The model, with each call waiting its turn: in falling order of urgency, among equals in the order of asking (R4.3). */
   queued(model: Model): Model;
-  /** Median time of a provider's last calls in this process, in milliseconds, without their waiting; null where none came back. */
-  latencyMs(provider: string): number | null;
+  /** What a provider's last calls in this process came to: median time without their waiting, mean tokens; null where none came back. */
+  measured(provider: string): Measured | null;
 }
 
 /** Queues for as long as the process lives. `limit` is asked at every call, so that a changed setting counts at once. */
@@ -34,13 +35,13 @@ export function createCallQueues(limit: () => number, now: Now, keptFreeMs: numb
           const started = now().getTime();
           const reply = await model.ask(request, signal);
           // What failed may have failed at once, or after minutes of retries: it says nothing about the next call.
-          if (reply.kind !== "failed") line.measure(now().getTime() - started);
+          if (reply.kind !== "failed") line.measure({ took: now().getTime() - started, ...reply.usage });
           return reply;
         };
         return await line.wait(call, request.urgency ?? 0, limit(), signal);
       },
     }),
-    latencyMs: (provider) => lines.get(provider)?.latencyMs() ?? null,
+    measured: (provider) => lines.get(provider)?.measured() ?? null,
   };
 }
 
@@ -50,8 +51,8 @@ class Line {
   readonly #keptFreeMs: number;
   /** Places that wait for a question as urgent as their last one. */
   readonly #kept = new Set<{ readonly urgency: number; readonly give: () => void }>();
-  /** Milliseconds of the last calls, the newest last. */
-  readonly #took: number[] = [];
+  /** The last calls, the newest last; `took` in milliseconds. */
+  readonly #calls: (Usage & { readonly took: number })[] = [];
 
   constructor(limit: number, keptFreeMs: number) {
     this.#queue = new PQueue({ concurrency: limit });
@@ -73,13 +74,21 @@ class Line {
     return await came.promise;
   }
 
-  measure(took: number): void {
-    this.#took.push(took);
-    if (this.#took.length > MEASURED) this.#took.shift();
+  measure(call: Usage & { readonly took: number }): void {
+    this.#calls.push(call);
+    if (this.#calls.length > MEASURED) this.#calls.shift();
   }
 
-  latencyMs(): number | null {
-    return this.#took.toSorted((left, right) => left - right)[this.#took.length >> 1] ?? null;
+  measured(): Measured | null {
+    const calls = this.#calls.toSorted((left, right) => left.took - right.took);
+    const middle = calls[calls.length >> 1];
+    if (middle === undefined) return null;
+    const mean = (of: (call: Usage) => number): number => calls.reduce((sum, call) => sum + of(call), 0) / calls.length;
+    return {
+      latencyMs: middle.took,
+      prompt: mean(({ prompt }) => prompt),
+      completion: mean(({ completion }) => completion),
+    };
   }
 
   /** Keeps the place of a call that came back, until as urgent a question is there or the time is over. */

@@ -117,7 +117,8 @@ function limitsOf({ settings }: WorkerSession, params: RunTriageParams): RunLimi
   };
 }
 
-function wantedKeys(
+/** The findings that a request for triage means, by folder. */
+export function wantedKeys(
   session: WorkerSession,
   params: RunTriageParams,
 ): { byFolder: Map<Folder, string[]>; unknown: string[] } {

@@ -10,6 +10,7 @@ import type { ProbeCache, ServerTraits } from "../models/serverTraits.ts";
 import { loadPrompts } from "../prompts.ts";
 import { createReviewer } from "../reviewers.ts";
 import { chooseReviewer } from "./choice.ts";
+import { answerEstimate } from "./estimate.ts";
 import { diagnosticsOf } from "./editorSurfaces.ts";
 import { type Folder, pathOfUri } from "./folders.ts";
 import { createLanguageClient, type LanguageClient } from "./languageTransport.ts";
@@ -102,6 +103,11 @@ export class WorkerDesk implements Desk {
   panelShows(key: string | null): void {
     this.#shown = key;
     this.#panel.request();
+  }
+
+  estimate(params: wire.RunTriageParams): wire.EstimateRunResult {
+    const prompts = loadPrompts(this.session.options.prompts);
+    return answerEstimate(this.session, params, { prompts, queues: this.#queues });
   }
 
   /** What the panel shows of a finding; evidence that is still being collected is told when it is there. */

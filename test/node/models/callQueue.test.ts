@@ -145,7 +145,7 @@ test("the latency is the median of the calls that came back, without the time th
     0,
   );
   const queued = queues.queued(model);
-  assert.equal(queues.latencyMs("https://one.test"), null);
+  assert.equal(queues.measured("https://one.test"), null);
   const calls = [queued.ask(request("a"), never), queued.ask(request("b"), never), queued.ask(request("c"), never)];
   for (const [index, took] of [100, 900, 300].entries()) {
     await turn();
@@ -154,7 +154,7 @@ test("the latency is the median of the calls that came back, without the time th
     await turn();
   }
   await Promise.all(calls);
-  assert.equal(queues.latencyMs("https://one.test"), 300);
+  assert.deepEqual(queues.measured("https://one.test"), { latencyMs: 300, prompt: 1, completion: 1 });
 });
 
 test("R4.3: the next question of a finding goes before less urgent ones that waited, though its answer had to be read first", async () => {
