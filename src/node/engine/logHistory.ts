@@ -6,6 +6,7 @@ import type { Finding } from "../../core/finding.ts";
 import { topicOf } from "../../core/claimKind.ts";
 import type { Mask, Now, Prompt, Prompts } from "../../core/ports.ts";
 import { promptsOf } from "../../core/promptIds.ts";
+import { adviceOn } from "../../core/policy.ts";
 import { redactForLog } from "../../core/redaction.ts";
 import { capOn, streakOf } from "../../core/streak.ts";
 import type { Triaged } from "../../core/triage.ts";
@@ -55,7 +56,9 @@ export function logPathOf(root: string, storage: string, location: LogPlacement[
 }
 
 /** History in the triage log, with a local journal beside it that redraws rounds after a restart (ruling 23). */
-export function createHistory(options: LogHistoryOptions): History & { readonly path: () => string } {
+export function createHistory(
+  options: LogHistoryOptions,
+): History & { readonly path: () => string; readonly advice: () => string | null } {
   const logs = new Map<string, TriageLog>();
   const log = (): TriageLog => {
     const where = options.where();
@@ -87,6 +90,7 @@ export function createHistory(options: LogHistoryOptions): History & { readonly 
   };
   return {
     path: () => log().path,
+    advice: () => adviceFrom(records),
     async load() {
       const { records: lines, problems } = await readLog(log().path);
       records = lines.map(({ record }) => record);
@@ -139,6 +143,13 @@ export function createHistory(options: LogHistoryOptions): History & { readonly 
       return written;
     },
   };
+}
+
+/** What the share of false alarms among all triages that somebody judged advises (R0.25); it is told and changes nothing (C21). */
+function adviceFrom(records: readonly LogRecord[]): string | null {
+  const judged = records.filter((record) => record.kind === "triaged" && record.arbiter !== null);
+  const invalid = judged.filter((record) => record.kind === "triaged" && record.arbiter?.verdict === "INVALID");
+  return adviceOn(judged.length, invalid.length);
 }
 
 /** The prompts a triage was judged with; none for the built-in reviewer and where nobody was asked. */

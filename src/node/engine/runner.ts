@@ -91,7 +91,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   const begin = (entry: Entry, members: readonly string[], asked: boolean, by: Panel): Promise<End> => {
     const controller = new AbortController();
-    for (const key of members) options.update(key, (now) => ({ ...now, progress: STARTED, notice: null }));
+    for (const key of members) options.update(key, (now) => ({ ...now, progress: { ...STARTED, method: by.method }, notice: null }));
     const ended = queue
       .add(async () => await runOne(entry.finding.key, members, asked, by, controller.signal, options), {
         priority: PRIORITY[entry.finding.severity],
