@@ -39,6 +39,14 @@ export const STARTED: Progress = {
   receipts: [],
 };
 
+/** An objection goes on from what was said before: all of it stays in view until there is an answer. */
+export function objectedTo({ triaged }: Pick<Entry, "triaged">): Progress {
+  if (triaged === null) return STARTED;
+  const { method, rounds, vote, ruling, refutation, opinion, asked, receipts } = triaged;
+  const [refuters, recount] = [refutation?.refuters ?? [], refutation?.recount ?? null];
+  return { ...STARTED, method, rounds, vote, ruling, refuters, recount, opinion, asked, receipts };
+}
+
 /** The last thing a person did with a finding. */
 export interface Decided {
   readonly decision: "confirmed" | "dismissed" | "reopened";

@@ -10,7 +10,7 @@ import type { Hash, LanguageServers, Mask, Repository, Structures, Verbs } from 
 import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
 import { rebut, triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
 import { judgeTwin } from "../../core/twin.ts";
-import { advance, type Entry, STARTED, stateOf } from "./entry.ts";
+import { advance, type Entry, objectedTo, type Progress, STARTED, stateOf } from "./entry.ts";
 import type { History } from "./history.ts";
 
 /** What a request for triage started. */
@@ -88,7 +88,7 @@ export function createRunner(options: RunnerOptions): Runner {
         queued.push(...members);
         const work = async (signal: AbortSignal): Promise<void> =>
           await runOne(key, members, asked, by, signal, options);
-        ends.push(begin(entry, members, work).then((end) => members.map(() => end)));
+        ends.push(begin(entry, members, { ...STARTED, method: by.method }, work).then((end) => members.map(() => end)));
       }
     }
     return { queued, refused, finished: Promise.all(ends).then((all) => tally(all.flat())) };
@@ -97,10 +97,11 @@ export function createRunner(options: RunnerOptions): Runner {
   const begin = (
     entry: Entry,
     members: readonly string[],
+    started: Progress,
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<End> => {
     const controller = new AbortController();
-    for (const key of members) options.update(key, (now) => ({ ...now, progress: { ...STARTED, method: by.method }, notice: null }));
+    for (const key of members) options.update(key, (now) => ({ ...now, progress: started, notice: null }));
     const ended = queue
       .add(async () => await work(controller.signal), {
         priority: PRIORITY[entry.finding.severity],
@@ -126,7 +127,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const object = (key: string, artefacts: readonly Artefact[], by: Panel): Promise<End> | null => {
     const entry = options.entry(key);
     if (entry === undefined || !PERMITS[stateOf(entry)].triage.allowed) return null;
-    return begin(entry, [key], async (signal) => await objectTo(entry, artefacts, by, signal, options));
+    return begin(entry, [key], objectedTo(entry), async (signal) => await objectTo(entry, artefacts, by, signal, options));
   };
   return { start, cancel, object };
 }
