@@ -33,6 +33,13 @@ const STATE: PanelState = {
   stage: null,
   reviewer: "built-in reviewer",
   checks: [],
+  method: null,
+  refutation: null,
+  opinion: null,
+  asked: [],
+  reductions: [],
+  streak: { run: 0, warned: false },
+  otherModel: null,
   rounds: [],
   vote: null,
   ruling: {

@@ -52,6 +52,16 @@ export function checks(state: PanelState, hands: Hands): TemplateResult | typeof
   </section>`;
 }
 
+/** Checks that somebody who judged asked for; they were told to who asked and settle nothing by themselves (C7). */
+export function askedChecks(state: PanelState, hands: Hands): TemplateResult | typeof nothing {
+  if (state.asked.length === 0) return nothing;
+  const all = state.asked.map((result, index) => ({ result, id: `asked-${index}` }));
+  return html`<section aria-labelledby="asked-title">
+    <h2 id="asked-title">Checks asked for on the way <span class="muted">they settle nothing by themselves</span></h2>
+    ${checkList(all, state, hands)}
+  </section>`;
+}
+
 interface ListedCheck {
   readonly result: CheckResult;
   readonly id: string;

@@ -127,7 +127,12 @@ export function createRunner(options: RunnerOptions): Runner {
   const object = (key: string, artefacts: readonly Artefact[], by: Panel): Promise<End> | null => {
     const entry = options.entry(key);
     if (entry === undefined || !PERMITS[stateOf(entry)].triage.allowed) return null;
-    return begin(entry, [key], objectedTo(entry), async (signal) => await objectTo(entry, artefacts, by, signal, options));
+    return begin(
+      entry,
+      [key],
+      objectedTo(entry),
+      async (signal) => await objectTo(entry, artefacts, by, signal, options),
+    );
   };
   return { start, cancel, object };
 }
