@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Challenge } from "../core/method.ts";
 import type { FindingRow } from "../protocol/worker.ts";
 import type { Application } from "./application.ts";
 import { rowsOfFile } from "./fileRows.ts";
@@ -38,7 +39,7 @@ export async function triageFinding(app: Application, args: readonly unknown[]):
 const MOST_UNASKED = 50;
 
 /** Asks before a triage that may take long, or many calls of a model. */
-async function confirmMany({ ask }: Application, keys: readonly string[]): Promise<boolean> {
+export async function confirmMany({ ask }: Application, keys: readonly string[]): Promise<boolean> {
   if (keys.length <= MOST_UNASKED) return true;
   const count = `${inFigures(keys.length)} findings`;
   const detail = [
@@ -50,10 +51,10 @@ async function confirmMany({ ask }: Application, keys: readonly string[]): Promi
   return await ask.modal(`Triage ${count}?`, detail.join("\n\n"), `Triage ${count}`);
 }
 
-/** Starts the triage of some findings. */
-export async function triageKeys(app: Application, keys: readonly string[]): Promise<RunStarted> {
+/** Starts the triage of some findings; `how` where a person wants it other than the settings say. */
+export async function triageKeys(app: Application, keys: readonly string[], how?: Challenge): Promise<RunStarted> {
   return await app.runs.start(
-    { kind: "keys", keys },
+    { kind: "keys", keys, how },
     keys.length === 1 ? "Triage" : `Triage of ${keys.length} findings`,
   );
 }
