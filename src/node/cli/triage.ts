@@ -1,18 +1,20 @@
 import type { Prompts } from "../../core/ports.ts";
 import { SEVERITIES } from "../../core/finding.ts";
+import { FEWEST_REFUTERS } from "../../core/refuter.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
 import { type Entry, isOpen, stateOf } from "../engine/entry.ts";
 import { sha256 } from "../hash.ts";
 import { markdownReport } from "../report/markdown.ts";
+import { refutationResult } from "../report/refutation.ts";
 import { triageRecord } from "../report/rows.ts";
 import { sarifReport } from "../report/sarif.ts";
 import { type Paint, paintFor, summaryLines, triagedBlock, unreadLine } from "../report/text.ts";
 import { placeWords, stageWords } from "../report/words.ts";
 import { createReviewer, keyFromEnvironment, type ReviewerChoice } from "../reviewers.ts";
 import { compareEntries } from "../server/listing.ts";
-import type { TriageCommand } from "./arguments.ts";
 import { EXIT, exitCodeOf } from "./exit.ts";
 import { openSink, type Sink, type Streams } from "./output.ts";
+import type { TriageCommand } from "./triageArguments.ts";
 import { type CliWorkspace, openWorkspace } from "./workspace.ts";
 
 /** Longest silence of a model server on the command line, in milliseconds. */
@@ -32,7 +34,10 @@ export async function runTriage(
     history: command.log,
     checkers: command.checkers !== null,
     prompts,
+    method: command.method,
+    untouchable: command.untouchable,
     warn: onceEach(say),
+    tell: say,
     changed: (key) => printer.changed(key),
   });
   if (workspace === null) {
@@ -41,6 +46,8 @@ export async function runTriage(
   }
   const { engine } = workspace;
   await acceptLines(command, workspace);
+  if (command.method.strategy === "refute" && command.method.refuters < FEWEST_REFUTERS)
+    say("One refuter is never a verdict: what it says is shown, and a person decides (R4.4).");
   for (const problem of command.log ? await engine.restore() : []) say(problem);
   const loaded = await engine.loadReviews(command.files.map((file) => workspace.resolve(file)));
   for (const row of engine.unread()) say(unreadLine(row));
@@ -70,6 +77,8 @@ export async function runTriage(
   const left = tellLeft(all.length - chosen.length, command, workspace, say);
   const entries = engine.entries();
   const problem = finish(entries, workspace, command, version, sink, paint);
+  const advice = workspace.advice();
+  if (advice !== null && command.format !== "text") say(advice);
   if (problem !== null) say(problem);
   return exitCodeOf({
     inputError: problem !== null || loaded.some((review) => review.problem !== null),
@@ -116,8 +125,13 @@ async function runAll(
   const run = await engine.triage(keys, command.all, reviewer);
   const tally = await run.finished;
   signal.removeEventListener("abort", cancel);
+  for (const { key, why } of run.refused) say(`${placeOf(engine.entry(key))}${why}`);
   for (const { finding, notice } of engine.entries()) if (notice !== null) say(`${placeWords(finding)}: ${notice}`);
-  return tally.failed + tally.cancelled;
+  return tally.failed + tally.cancelled + run.refused.length;
+}
+
+function placeOf(entry: Entry | undefined): string {
+  return entry === undefined ? "" : `${placeWords(entry.finding)}: `;
 }
 
 function reviewerFor(
@@ -157,7 +171,7 @@ function printEntry(entry: Entry, command: TriageCommand, sink: Sink, paint: Pai
 
 function finish(
   entries: readonly Entry[],
-  { engine }: CliWorkspace,
+  { engine, advice }: CliWorkspace,
   command: TriageCommand,
   version: string,
   sink: Sink,
@@ -166,13 +180,19 @@ function finish(
   const sorted = [...entries].sort(compareEntries);
   if (command.format === "md") sink.write(markdownReport(sorted, engine.unread()));
   if (command.format === "sarif") sink.write(sarifReport(sorted, version));
-  if (command.format === "text") sink.write(`${summaryLines(sorted, engine.unread(), paint)}\n`);
+  if (command.format === "text") sink.write(`${summaryLines(sorted, engine.unread(), advice(), paint)}\n`);
+  if (command.format === "jsonl" && command.method.strategy === "refute")
+    sink.write(`${JSON.stringify(refutationResult(sorted))}\n`);
   return sink.close();
 }
 
-/** Fewer than two rounds counted: nobody judged it, so it was not triaged (C6). */
-function isIncomplete(entry: Entry): boolean {
-  return entry.triaged?.vote !== undefined && entry.triaged.vote !== null && entry.triaged.vote.validShare === null;
+/** Too few counted, or the one who was asked gave no answer: nobody judged it, so it was not triaged (C6, R4.4, R1.37). */
+function isIncomplete({ triaged }: Entry): boolean {
+  if (triaged === null || triaged.outcome.settledAs !== null) return false;
+  const { method, vote, refutation, opinion } = triaged;
+  if (method?.strategy === "refute") return refutation?.recount.result === "none";
+  if (method?.strategy === "verdict") return opinion?.kind === "abstained";
+  return vote !== null && vote.validShare === null;
 }
 
 /** Worst first, so that a limit leaves out the least. */

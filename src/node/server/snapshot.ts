@@ -7,6 +7,7 @@ import type { PanelState } from "../../protocol/panel.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Entry, stateOf } from "../engine/entry.ts";
 import { shortLine } from "../report/clean.ts";
+import { judgedAs } from "../report/verdict.ts";
 import { summaryOf } from "../report/words.ts";
 import { opinionView, refutationView } from "./judges.ts";
 import { reviewerName } from "../report/reviewerName.ts";
@@ -101,7 +102,7 @@ function verdictOf(entry: Entry): PanelState["alike"][number]["verdict"] {
     return decided.decision === "confirmed" ? "VALID" : "INVALID";
   const settled = triaged?.outcome.settledAs ?? null;
   if (settled !== null) return settled === "confirmed" ? "VALID" : "INVALID";
-  return triaged?.ruling?.verdict ?? null;
+  return triaged === null ? null : judgedAs(triaged);
 }
 
 function excerptOf(entry: Entry, text: SourceText | null, mask: Mask): PanelState["excerpt"] {
