@@ -166,7 +166,7 @@ export function mappingWords(opinion: GivenOpinion, { mapped, bar }: Outcome): s
 }
 
 /** Any other word counts from here on (R1.15, R1.22, R1.23). */
-const WORD_FLOOR = 0.7;
+export const WORD_FLOOR = 0.7;
 
 function floorWords(said: number): string {
   return said >= WORD_FLOOR ? `${figure(said)} ≥ ${figure(WORD_FLOOR)}` : `${figure(said)} < ${figure(WORD_FLOOR)}`;

@@ -123,6 +123,8 @@ export interface PanelState {
   readonly reductions: readonly string[];
   readonly outcome: Outcome | null;
   readonly receipts: readonly Receipt[];
+  /** Receipts beyond those, for lack of room. */
+  readonly receiptsLeft: number;
   /** What its checks and its reproduction would run once a person accepts it. */
   readonly lines: readonly LineView[];
   /** Null where its source tells none. */

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
-import { FromPanel } from "../../src/protocol/panel.ts";
-import { CHALLENGES } from "../../src/protocol/panel.ts";
+import { WORD_FLOOR } from "../../src/browser/judges.ts";
+import * as policy from "../../src/core/policy.ts";
+import { LONGEST_ARTEFACT } from "../../src/core/rebuttal.ts";
+import { CHALLENGES, FromPanel, MOST_ARTEFACT } from "../../src/protocol/panel.ts";
 import * as judges from "../support/judgeStates.ts";
 import { startPanelHarness, type Panel, type PanelHarness } from "../support/panelHarness.ts";
 import { finding, hard } from "../support/panelStates.ts";
@@ -294,4 +296,14 @@ test("what a screen reader hears: how many have answered, then what they came to
       await news(),
       /The refuters refute it\. 2 against it, 1 for it\..*A blind second opinion says: nothing to fix\. It follows: it may be proposed/,
     );
+  }));
+
+test("the page knows the policy's floor and the longest thing that may be put against an opinion", () =>
+  withPanel(async (panel) => {
+    assert.equal(WORD_FLOOR, policy.WORD_FLOOR);
+    assert.equal(MOST_ARTEFACT.text, LONGEST_ARTEFACT);
+    await panel.send({ type: "state", state: judges.fixRequired });
+    const most = (id: string) => panel.page.locator(id).getAttribute("maxlength");
+    assert.equal(await most("#objection-text"), String(MOST_ARTEFACT.text));
+    assert.equal(await most("#objection-source"), String(MOST_ARTEFACT.source));
   }));

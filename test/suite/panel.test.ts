@@ -77,8 +77,7 @@ suite("panel", () => {
     const finding = await row(
       app,
       // Checks settle the one in src/routes.ts: nobody is asked about that.
-      ({ severity, hard, state, file }) =>
-        severity === "P1" && !hard && state === "new" && file !== "src/routes.ts",
+      ({ severity, hard, state, file }) => severity === "P1" && !hard && state === "new" && file !== "src/routes.ts",
       "an open P1",
     );
     const shown = async (command: string, holds: () => boolean | undefined, what: string): Promise<void> => {

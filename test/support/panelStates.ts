@@ -284,6 +284,7 @@ export const untriaged: PanelState = {
   reductions: [],
   outcome: null,
   receipts: [],
+  receiptsLeft: 0,
   lines: [],
   reproduction: null,
   decision: null,

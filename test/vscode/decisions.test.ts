@@ -52,6 +52,7 @@ const STATE: PanelState = {
   },
   outcome: null,
   receipts: [],
+  receiptsLeft: 0,
   lines: [],
   reproduction: null,
   decision: null,

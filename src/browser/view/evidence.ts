@@ -131,8 +131,13 @@ export function receipts(state: PanelState, hands: Hands): TemplateResult | type
   </ol>`;
   return html`<section aria-labelledby="receipts-title">
     <h2 id="receipts-title" class="unseen">Receipts</h2>
-    ${fold(hands, "receipts", html`<strong>Receipts</strong> <span class="muted">${count === 1 ? "1 run" : `${count} runs`}</span>`, list)}
+    ${fold(hands, "receipts", html`<strong>Receipts</strong> <span class="muted">${runsWords(state)}</span>`, list)}
   </section>`;
+}
+
+function runsWords({ receipts: { length }, receiptsLeft }: PanelState): string {
+  if (receiptsLeft > 0) return `${length} of ${length + receiptsLeft} runs`;
+  return length === 1 ? "1 run" : `${length} runs`;
 }
 
 /** One run; `open` where it stands open at first. */

@@ -7,16 +7,17 @@ import type { OpinionView, RefutationView, RefuterView } from "../../protocol/pa
 import type { Entry } from "../engine/entry.ts";
 import { reviewerName } from "../report/reviewerName.ts";
 
-/** Cited lines shown of one refuter, and of one among many: a loop may bring dozens. */
-const MOST_CITED = { few: 6, many: 2 } as const;
-/** From so many refuters on they are many. */
+/** From so many refuters on they are many: a loop may bring dozens. */
 const MANY = 14;
-/** Longest stretch of code shown for one of a refuter's lines, in characters. */
-const MOST_SHOWN = 500;
-/** Sources of one refuter that are named. */
-const MOST_SOURCES = 8;
+/** What is shown of one refuter: cited lines, characters of each, sources it opened. */
+const ROOM = { few: { cited: 6, shown: 500, sources: 8 }, many: { cited: 1, shown: 300, sources: 3 } } as const;
 /** References of a second opinion that are shown. */
 const MOST_REFS = 40;
+
+/** Whether an entry has so many refuters that less of everything is shown. */
+export function judgesOf({ triaged, progress }: Entry): "few" | "many" {
+  return (progress?.refuters ?? triaged?.refutation?.refuters ?? []).length < MANY ? "few" : "many";
+}
 
 /** What refuters have said about an entry so far; null where none was asked. */
 export function refutationView({ triaged, progress }: Entry): RefutationView | null {
@@ -43,7 +44,7 @@ function missing(lenses: readonly Lens[], refuters: readonly Refuter[], pass: nu
 }
 
 function viewsOf(refuters: readonly Refuter[]): readonly RefuterView[] {
-  const most = refuters.length < MANY ? MOST_CITED.few : MOST_CITED.many;
+  const room = refuters.length < MANY ? ROOM.few : ROOM.many;
   return refuters
     .map((refuter): RefuterView => {
       const title = lensTitle(refuter.lens);
@@ -52,17 +53,17 @@ function viewsOf(refuters: readonly Refuter[]): readonly RefuterView[] {
       return {
         ...refuter,
         title,
-        citations: citations.slice(0, most).map(shortened),
-        uncited: Math.max(0, citations.length - most),
-        reReadSources: reReadSources.slice(0, MOST_SOURCES),
+        citations: citations.slice(0, room.cited).map((citation) => shortened(citation, room.shown)),
+        uncited: Math.max(0, citations.length - room.cited),
+        reReadSources: reReadSources.slice(0, room.sources),
       };
     })
     .sort((a, b) => a.pass - b.pass || (a.title < b.title ? -1 : a.title > b.title ? 1 : 0));
 }
 
-function shortened(citation: CheckedCitation): CheckedCitation {
+function shortened(citation: CheckedCitation, most: number): CheckedCitation {
   const { quote, shown } = citation;
-  return { ...citation, quote: quote.slice(0, MOST_SHOWN), shown: shown.slice(0, MOST_SHOWN) };
+  return { ...citation, quote: quote.slice(0, most), shown: shown.slice(0, most) };
 }
 
 /** The second opinion on an entry, with who gave it; null where there is none. */
@@ -74,7 +75,7 @@ export function opinionView({ triaged, progress }: Entry): OpinionView | null {
   if (opinion.kind === "abstained") return { ...opinion, ...told };
   const refs = opinion.refs.slice(0, MOST_REFS).map((ref) => ({
     ...ref,
-    citation: ref.citation === null ? null : shortened(ref.citation),
+    citation: ref.citation === null ? null : shortened(ref.citation, ROOM.few.shown),
   }));
   return { ...opinion, ...told, refs };
 }

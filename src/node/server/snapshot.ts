@@ -9,15 +9,14 @@ import { type Entry, stateOf } from "../engine/entry.ts";
 import { shortLine } from "../report/clean.ts";
 import { judgedAs } from "../report/verdict.ts";
 import { summaryOf } from "../report/words.ts";
-import { opinionView, refutationView } from "./judges.ts";
+import { judgesOf, opinionView, refutationView } from "./judges.ts";
+import { receiptsShown } from "./receipts.ts";
 import { reviewerName } from "../report/reviewerName.ts";
 
 /** Lines shown above and below the flagged region. */
 const AROUND = 3;
 /** Most lines of one flagged region that are shown. */
 const MOST_FLAGGED = 20;
-/** Most kept lines of one receipt that go to the panel; the rest is in the receipt's count. */
-export const MOST_RECEIPT_LINES = 60;
 /** Most findings shown as alike; the others are counted. */
 const MOST_ALIKE = 8;
 
@@ -41,6 +40,7 @@ export function panelSnapshot(
 ): Omit<PanelState, "lines" | "reproduction"> {
   const { finding, triaged, progress } = entry;
   const evidence = progress ?? triaged;
+  const { receipts, left } = receiptsShown(evidence?.receipts ?? [], judgesOf(entry));
   return {
     finding,
     excerpt: excerptOf(entry, text, mask),
@@ -59,10 +59,8 @@ export function panelSnapshot(
     asked: evidence?.asked ?? [],
     reductions: progress === null ? (triaged?.reductions ?? []) : [],
     outcome: progress === null ? (triaged?.outcome ?? null) : null,
-    receipts: (evidence?.receipts ?? []).map((receipt) => ({
-      ...receipt,
-      lines: receipt.lines.slice(0, MOST_RECEIPT_LINES),
-    })),
+    receipts,
+    receiptsLeft: left,
     decision: entry.decided,
     permits: engine.permits(entry),
     dismissNeedsModal: needsPerson(finding),
