@@ -1,11 +1,12 @@
 import type { Prompts } from "../../core/ports.ts";
 import { type Finding, SEVERITIES } from "../../core/finding.ts";
-import { USUAL_METHOD } from "../../core/method.ts";
+import { FEWEST_REFUTERS } from "../../core/refuter.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
 import { type Entry, isOpen, stateOf } from "../engine/entry.ts";
 import { type EstimateParts, estimateFor, estimateWords } from "../engine/estimateRun.ts";
 import { sha256 } from "../hash.ts";
 import { markdownReport } from "../report/markdown.ts";
+import { refutationResult } from "../report/refutation.ts";
 import { triageRecord } from "../report/rows.ts";
 import { sarifReport } from "../report/sarif.ts";
 import { type Paint, paintFor, summaryLines, triagedBlock, unreadLine } from "../report/text.ts";
@@ -14,9 +15,9 @@ import { createReviewer, keyFromEnvironment, type ReviewerChoice } from "../revi
 import { createBudget } from "../models/budget.ts";
 import { createCallQueues } from "../models/callQueue.ts";
 import { compareEntries } from "../server/listing.ts";
-import type { TriageCommand } from "./arguments.ts";
 import { EXIT, exitCodeOf } from "./exit.ts";
 import { openSink, type Sink, type Streams } from "./output.ts";
+import type { TriageCommand } from "./triageArguments.ts";
 import { type CliWorkspace, CONCURRENCY, openWorkspace } from "./workspace.ts";
 
 /** Longest silence of a model server on the command line, in milliseconds. */
@@ -36,7 +37,11 @@ export async function runTriage(
     history: command.log,
     checkers: command.checkers !== null,
     prompts,
+    method: command.method,
+    untouchable: command.untouchable,
+    costMode: command.costMode,
     warn: onceEach(say),
+    tell: say,
     changed: (key) => printer.changed(key),
   });
   if (workspace === null) {
@@ -45,6 +50,8 @@ export async function runTriage(
   }
   const { engine } = workspace;
   await acceptLines(command, workspace);
+  if (command.method.strategy === "refute" && command.method.refuters < FEWEST_REFUTERS)
+    say("One refuter is never a verdict: what it says is shown, and a person decides (R4.4).");
   for (const problem of command.log ? await engine.restore() : []) say(problem);
   const loaded = await engine.loadReviews(command.files.map((file) => workspace.resolve(file)));
   for (const row of engine.unread()) say(unreadLine(row));
@@ -74,6 +81,8 @@ export async function runTriage(
   const left = tellLeft(all.length - chosen.length, command, workspace, say);
   const entries = engine.entries();
   const problem = finish(entries, workspace, command, version, sink, paint);
+  const advice = workspace.advice();
+  if (advice !== null && command.format !== "text") say(advice);
   if (problem !== null) say(problem);
   return exitCodeOf({
     inputError: problem !== null || loaded.some((review) => review.problem !== null),
@@ -149,12 +158,17 @@ async function runAll(
   );
   const tally = await run.finished;
   signal.removeEventListener("abort", cancel);
+  for (const { key, why } of run.refused) say(`${placeOf(engine.entry(key))}${why}`);
   for (const { finding, notice } of engine.entries()) if (notice !== null) say(`${placeWords(finding)}: ${notice}`);
   if (limits.budget?.isOver() === true)
     say(
       `The budget of ${budgetTokens} tokens is spent: ${tally.left} of ${keys.length} findings were not begun, and others may lack a round.`,
     );
-  return tally.failed + tally.cancelled + tally.left;
+  return tally.failed + tally.cancelled + tally.left + run.refused.length;
+}
+
+function placeOf(entry: Entry | undefined): string {
+  return entry === undefined ? "" : `${placeWords(entry.finding)}: `;
 }
 
 /** What a run may come to, told before it starts. */
@@ -164,7 +178,7 @@ function estimateOf(
   { identity }: Reviewer,
   parts: Pick<EstimateParts, "prompts" | "queues">,
 ): string {
-  const how = { asked: command.all, costMode: "normal", method: USUAL_METHOD } as const;
+  const how = { asked: command.all, costMode: command.costMode, method: command.method };
   const estimate = estimateFor({ ...parts, ...how, findings, model: identity, prices: {}, concurrency: CONCURRENCY });
   return estimateWords(estimate, identity, command.budgetTokens ?? 0);
 }
@@ -184,7 +198,7 @@ function printEntry(entry: Entry, command: TriageCommand, sink: Sink, paint: Pai
 
 function finish(
   entries: readonly Entry[],
-  { engine }: CliWorkspace,
+  { engine, advice }: CliWorkspace,
   command: TriageCommand,
   version: string,
   sink: Sink,
@@ -193,13 +207,19 @@ function finish(
   const sorted = [...entries].sort(compareEntries);
   if (command.format === "md") sink.write(markdownReport(sorted, engine.unread()));
   if (command.format === "sarif") sink.write(sarifReport(sorted, version));
-  if (command.format === "text") sink.write(`${summaryLines(sorted, engine.unread(), paint)}\n`);
+  if (command.format === "text") sink.write(`${summaryLines(sorted, engine.unread(), advice(), paint)}\n`);
+  if (command.format === "jsonl" && command.method.strategy === "refute")
+    sink.write(`${JSON.stringify(refutationResult(sorted))}\n`);
   return sink.close();
 }
 
-/** Fewer than two rounds counted: nobody judged it, so it was not triaged (C6). */
-function isIncomplete(entry: Entry): boolean {
-  return entry.triaged?.vote !== undefined && entry.triaged.vote !== null && entry.triaged.vote.validShare === null;
+/** Too few counted, or the one who was asked gave no answer: nobody judged it, so it was not triaged (C6, R4.4, R1.37). */
+function isIncomplete({ triaged }: Entry): boolean {
+  if (triaged === null || triaged.outcome.settledAs !== null) return false;
+  const { method, vote, refutation, opinion } = triaged;
+  if (method?.strategy === "refute") return refutation?.recount.result === "none";
+  if (method?.strategy === "verdict") return opinion?.kind === "abstained";
+  return vote !== null && vote.validShare === null;
 }
 
 /** Worst first, so that a limit leaves out the least. */

@@ -1,6 +1,13 @@
 import path from "node:path";
 import type { Reviewer } from "../../core/reviewer.ts";
-import type { RunFinishedParams, RunProgressParams, RunTriageParams, RunTriageResult } from "../../protocol/worker.ts";
+import type {
+  RebutParams,
+  RebutResult,
+  RunFinishedParams,
+  RunProgressParams,
+  RunTriageParams,
+  RunTriageResult,
+} from "../../protocol/worker.ts";
 import { type Entry, isOpen, stateOf } from "../engine/entry.ts";
 import type { Tally } from "../engine/runner.ts";
 import { createBudget, type TokenBudget } from "../models/budget.ts";
@@ -31,6 +38,8 @@ export interface Runs {
   /** An entry changed: tell the progress of the runs it belongs to. */
   moved(key: string): void;
   cancel(keys: readonly string[] | null): Promise<void>;
+  /** Puts an objection against the second opinion of a finding (R1.25); resolves when it is judged anew. */
+  rebut(params: RebutParams): Promise<RebutResult>;
 }
 
 interface Run {
@@ -81,7 +90,9 @@ export function createRuns(parts: RunParts): Runs {
       runs.delete(run);
       const ended = addUp(tallies);
       const entries = queued.map((key) => parts.session.find(key)?.entry);
-      parts.finished({ run, ...ended, text: runWords(ended, entries) });
+      // Advice is about many findings: it does not follow every single triage.
+      const advice = ended.done > 1 ? parts.session.folders.flatMap((folder) => folder.advice() ?? []) : [];
+      parts.finished({ run, ...ended, text: [runWords(ended, entries), ...advice].join(" ") });
     });
     return { run, queued, refused };
   };
@@ -100,9 +111,18 @@ export function createRuns(parts: RunParts): Runs {
     }
   };
 
+  const rebut = async ({ key, artefacts }: RebutParams): Promise<RebutResult> => {
+    const found = parts.session.find(key);
+    if (found === null) return { kind: "refused", why: "There is no such finding any more." };
+    const chosen = await parts.reviewer(found.folder, { budget: null, fresh: true });
+    if ("why" in chosen) return { kind: "refused", why: chosen.why };
+    return await found.folder.engine.rebut(key, artefacts, chosen.reviewer);
+  };
+
   return {
     start,
     moved,
+    rebut,
     cancel: async (keys) => {
       await Promise.all(parts.session.folders.map((folder) => folder.engine.cancel(keys)));
     },
