@@ -44,8 +44,11 @@ export function readMemory(raw: unknown): PageMemory | null {
 }
 
 function readObjection({ kind, source, text }: Record<string, unknown>): Objection {
-  const read = (value: unknown): string => (typeof value === "string" ? value : "");
-  return { kind: read(kind) || NO_OBJECTION.kind, source: read(source), text: read(text) };
+  return { kind: textOf(kind) || NO_OBJECTION.kind, source: textOf(source), text: textOf(text) };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

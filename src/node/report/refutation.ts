@@ -119,14 +119,17 @@ const WEIGHT = { high: 2, medium: 1, low: 0 } as const;
 
 /** The attack of the surest refuter; of equally sure ones that with the most lines. */
 function strongest({ refuters }: Refutation) {
-  const lines = ({ citations }: Counted): number => citations.filter(({ ok }) => ok).length;
   const [best] = refuters
     .filter((one): one is Counted => one.kind === "counted" && one.side === "against")
-    .sort((a, b) => WEIGHT[b.refuterConfidence] - WEIGHT[a.refuterConfidence] || lines(b) - lines(a));
+    .sort((a, b) => WEIGHT[b.refuterConfidence] - WEIGHT[a.refuterConfidence] || linesOf(b) - linesOf(a));
   if (best === undefined) return null;
   const at = best.citations.find(({ ok }) => ok);
   const { lens, attack, refuterConfidence } = best;
   return { lens: lens.id, attack, refuterConfidence, at: at === undefined ? null : citationRecord(at) };
+}
+
+function linesOf({ citations }: Counted): number {
+  return citations.filter(({ ok }) => ok).length;
 }
 
 function abstentions({ about: { key }, refutation }: Claim) {

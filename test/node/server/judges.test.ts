@@ -51,7 +51,7 @@ test("refuters stand by pass and title, whichever answered first, so that none m
   const titles = (refuters: typeof all) =>
     refutationView(entryOf(refutedBy(refuters)))?.refuters.map(({ title, pass }) => `${pass} ${title}`);
   assert.deepEqual(titles(all), ["1 Forged input", "1 Values at the limits", "2 Values at the limits"]);
-  assert.deepEqual(titles([...all].reverse()), titles(all));
+  assert.deepEqual(titles(all.toReversed()), titles(all));
 });
 
 test("cited lines that are left out for lack of room are counted", () => {
