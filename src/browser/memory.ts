@@ -44,10 +44,10 @@ export function readMemory(raw: unknown): PageMemory | null {
 }
 
 function readObjection({ kind, source, text }: Record<string, unknown>): Objection {
-  return { kind: textIn(kind) || NO_OBJECTION.kind, source: textIn(source), text: textIn(text) };
+  return { kind: textOf(kind) || NO_OBJECTION.kind, source: textOf(source), text: textOf(text) };
 }
 
-function textIn(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 

@@ -59,25 +59,10 @@ export async function runTriage(
   const chosen = all.slice(0, command.mostFindings ?? all.length);
   const sink = openSink(command.out, streams);
   const paint = paintFor(command.out === null ? streams.stdout : {}, process.env);
-  const shown = new Set<string>();
-  const print = (key: string): void => {
-    const entry = engine.entry(key);
-    if (entry?.triaged == null || shown.has(key)) return;
-    shown.add(key);
-    printEntry(entry, command, sink, paint);
-  };
-  const progress = progressLine(streams, chosen.length);
-  printer.changed = (key) => {
-    const entry = key === null ? undefined : engine.entry(key);
-    if (entry === undefined) return;
-    progress.show(shown.size, entry);
-    if (entry.progress !== null || entry.triaged === null) return;
-    progress.clear();
-    print(entry.finding.key);
-  };
+  const shown = printAsDecided(engine, chosen.length, command, { streams, sink, paint });
+  printer.changed = shown.changed;
   const tally = await runAll(workspace, chosen, command, prompts, say, signal);
-  progress.clear();
-  for (const { finding } of chosen) print(finding.key);
+  shown.rest(chosen);
   const left = tellLeft(all.length - chosen.length, command, workspace, say);
   const entries = engine.entries();
   const problem = finish(entries, workspace, command, version, sink, paint);
@@ -91,6 +76,37 @@ export async function runTriage(
       (entry) => isOpen(entry) && (entry.finding.severity === "P0" || entry.finding.severity === "P1"),
     ),
   });
+}
+
+/** Prints each finding once, as soon as it is decided; `rest` prints those that were decided before. */
+function printAsDecided(
+  engine: CliWorkspace["engine"],
+  total: number,
+  command: TriageCommand,
+  { streams, sink, paint }: { readonly streams: Streams; readonly sink: Sink; readonly paint: Paint },
+): { readonly changed: (key: string | null) => void; readonly rest: (entries: readonly Entry[]) => void } {
+  const shown = new Set<string>();
+  const progress = progressLine(streams, total);
+  const print = (key: string): void => {
+    const entry = engine.entry(key);
+    if (entry?.triaged == null || shown.has(key)) return;
+    shown.add(key);
+    printEntry(entry, command, sink, paint);
+  };
+  return {
+    changed: (key) => {
+      const entry = key === null ? undefined : engine.entry(key);
+      if (entry === undefined) return;
+      progress.show(shown.size, entry);
+      if (entry.progress !== null || entry.triaged === null) return;
+      progress.clear();
+      print(entry.finding.key);
+    },
+    rest: (entries) => {
+      progress.clear();
+      for (const { finding } of entries) print(finding.key);
+    },
+  };
 }
 
 /** What the person typed counts to the letter: a line that nothing would run does nothing. */

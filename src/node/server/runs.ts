@@ -111,18 +111,10 @@ export function createRuns(parts: RunParts): Runs {
     }
   };
 
-  const rebut = async ({ key, artefacts }: RebutParams): Promise<RebutResult> => {
-    const found = parts.session.find(key);
-    if (found === null) return { kind: "refused", why: "There is no such finding any more." };
-    const chosen = await parts.reviewer(found.folder, { budget: null, fresh: true });
-    if ("why" in chosen) return { kind: "refused", why: chosen.why };
-    return await found.folder.engine.rebut(key, artefacts, chosen.reviewer);
-  };
-
   return {
     start,
     moved,
-    rebut,
+    rebut: async (params) => await putAgainst(params, parts),
     cancel: async (keys) => {
       await Promise.all(parts.session.folders.map((folder) => folder.engine.cancel(keys)));
     },
@@ -135,6 +127,14 @@ function limitsOf({ settings }: WorkerSession, params: RunTriageParams): RunLimi
     budget: budgetTokens > 0 ? createBudget(budgetTokens) : null,
     fresh: params.how?.fresh === true,
   };
+}
+
+async function putAgainst({ key, artefacts }: RebutParams, { session, reviewer }: RunParts): Promise<RebutResult> {
+  const found = session.find(key);
+  if (found === null) return { kind: "refused", why: "There is no such finding any more." };
+  const chosen = await reviewer(found.folder, { budget: null, fresh: true });
+  if ("why" in chosen) return { kind: "refused", why: chosen.why };
+  return await found.folder.engine.rebut(key, artefacts, chosen.reviewer);
 }
 
 /** The findings that a request for triage means, by folder. */
