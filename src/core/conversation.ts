@@ -1,6 +1,8 @@
 import type { ZodType } from "zod";
 import {
   ArbiterReply,
+  ArbitersForm,
+  ArbitersReply,
   DefencesReply,
   JudgeForm,
   OpinionForm,
@@ -13,7 +15,16 @@ import { lensTitle } from "./lens.ts";
 import { fenceData, renderPacket } from "./packet.ts";
 import type { Hash, Model, ModelCall, ModelMessage, ModelReply, Prompts } from "./ports.ts";
 import { lensPrompt, roundPrompt } from "./promptIds.ts";
-import type { ArbiterTask, EvidenceDesk, Given, OpinionTask, RefuteTask, Reviewer, RoundTask } from "./reviewer.ts";
+import type {
+  ArbiterAnswer,
+  ArbiterTask,
+  EvidenceDesk,
+  Given,
+  OpinionTask,
+  RefuteTask,
+  Reviewer,
+  RoundTask,
+} from "./reviewer.ts";
 import type { Round } from "./round.ts";
 
 /** Turns in which a model may ask in vain (nothing left in the budget, or a request nobody understands) before it abstains. */
@@ -79,6 +90,7 @@ export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: 
         form("arbiter", ArbiterReply, JudgeForm),
       );
     },
+    arbiters: async (tasks, signal) => await askArbiters(models, tasks, prompts, hash, signal),
     async refute(task) {
       const messages = open(task, [prompts("refute").body, tellLens(task, prompts)]);
       return await ask(models.rounds, task, messages, form("refuter", RefuterReply, RefuterForm));
@@ -152,6 +164,49 @@ function tellObjection(
   ];
 }
 
+/**
+ * One request about several claims (C11). Each keeps its own fences, and an answer is taken by the id of its claim; a claim without one
+ * has an abstention, so that it can be asked about alone.
+ */
+async function askArbiters(
+  models: RoleModels,
+  tasks: readonly ArbiterTask[],
+  prompts: Prompts,
+  hash: Hash,
+  signal: AbortSignal,
+): Promise<readonly Given<ArbiterAnswer>[]> {
+  const claims = tasks.map(({ packet, rounds }) =>
+    [`# Claim ${packet.key}`, renderPacket(packet, hash), ...rounds.map((round) => tellRound(round, hash))].join(
+      "\n\n",
+    ),
+  );
+  const ids = tasks.map(({ packet }) => packet.key).join(", ");
+  const several = `There are ${tasks.length} claims: ${ids}. They have nothing to do with each other: answer each by its claimId, from its own packet and rounds alone.`;
+  const messages: ModelMessage[] = [
+    { role: "system", content: prompts("rules").body },
+    { role: "user", content: [...claims, prompts("arbiter").body, several].join("\n\n") },
+  ];
+  const request = { messages, schema: ArbitersReply, wire: ArbitersForm, schemaName: "arbiters", tools: false };
+  const { arbiter: model, rounds: usual } = models;
+  const reply = await model.ask(request, signal);
+  const share = (tokens: number): number => Math.round(tokens / tasks.length);
+  for (const [index, { spent }] of tasks.entries())
+    spent(
+      { prompt: share(reply.usage.prompt), completion: share(reply.usage.completion) },
+      index === 0 ? 1 : 0,
+      model.identity,
+    );
+  const answers = reply.kind === "answered" ? reply.value.answers : [];
+  return tasks.map(({ packet }): Given<ArbiterAnswer> => {
+    const own = answers.filter(({ claimId }) => claimId === packet.key);
+    const [answer] = own;
+    if (answer === undefined || own.length > 1)
+      return { kind: "abstained", reason: "it was not answered together with others" };
+    const { claimId: _claimId, ...said } = answer;
+    return nameOther({ kind: "gave", answer: said }, model, usual);
+  });
+}
+
 type Spoken<T> = Given<T> & { readonly refused?: boolean };
 
 async function converse<T>(
@@ -170,7 +225,7 @@ async function converse<T>(
     const request = { messages: [...messages], schema, wire, schemaName: name, tools, urgency, about: finding.key };
     const reply = await model.ask(request, signal);
     task.signal.throwIfAborted();
-    task.spent(reply.usage, model.identity);
+    task.spent(reply.usage, 1, model.identity);
     const ended = endOf(reply, asked);
     if (ended !== null) return ended;
     if (reply.kind === "wants") {

@@ -29,8 +29,8 @@ interface Task {
   readonly signal: AbortSignal;
   /** As in `ModelRequest`. */
   readonly urgency?: number | undefined;
-  /** Counts one reply of a model and its tokens. */
-  readonly spent: (usage: Usage, model?: ModelIdentity) => void;
+  /** Counts a model's reply and its tokens: as one call where `calls` is left out. */
+  readonly spent: (usage: Usage, calls?: number, model?: ModelIdentity) => void;
 }
 
 export interface RoundTask extends Task {
@@ -80,6 +80,8 @@ export interface Reviewer {
   readonly models?: readonly ModelIdentity[] | undefined;
   round(task: RoundTask): Promise<Given<Answer>>;
   arbiter(task: ArbiterTask): Promise<Given<ArbiterAnswer>>;
+  /** One call for several findings whose cruxes are independent (C11), answers in their order; left out where that is not offered. */
+  arbiters?(tasks: readonly ArbiterTask[], signal: AbortSignal): Promise<readonly Given<ArbiterAnswer>[]>;
   refute(task: RefuteTask): Promise<Given<RefuterAnswer>>;
   opinion(task: OpinionTask): Promise<Given<OpinionAnswer>>;
 }

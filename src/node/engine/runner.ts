@@ -3,9 +3,9 @@ import { PERMITS } from "../../core/decision.ts";
 import type { Artefact } from "../../core/opinion.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
 import { type Entry, STARTED, stateOf } from "./entry.ts";
-import { type JudgingOptions, objectTo, runOne } from "./judgeOne.ts";
+import { type JudgingOptions, leave, objectTo, runOne } from "./judgeOne.ts";
 import type { RunMethod } from "./judgements.ts";
-import { overBudget, type TokenBudget } from "../models/budget.ts";
+import type { TokenBudget } from "../models/budget.ts";
 import { createPreparation } from "./preparation.ts";
 
 /** What a request for triage started. */
@@ -91,14 +91,13 @@ export function createRunner(options: RunnerOptions): Runner {
   const judge = (entry: Entry, members: readonly string[], asked: boolean, by: Panel): Work => {
     return async (urgency, signal) => {
       const prepared = await preparation.enter(urgency, signal);
-      // Asked here and not before: what others spent while this one waited counts.
-      if (by.budget?.isOver() === true) {
-        prepared();
-        return leave(members, by.budget, options);
-      }
       const one = { asked, by, key: entry.finding.key, members, urgency, prepared, unwritten, signal };
-      await runOne(one, options).finally(prepared);
-      return "done";
+      // Asked here and not before: what others spent while this one waited counts.
+      const done = by.budget?.isOver() !== true && (await runOne(one, options).finally(prepared));
+      prepared();
+      if (done || by.budget === null) return "done";
+      leave(members, by.budget, options);
+      return "left";
     };
   };
 
@@ -158,13 +157,6 @@ function fail(members: readonly string[], error: unknown, signal: AbortSignal, o
   const notice = cancelled ? "Cancelled; nothing was recorded." : `The triage failed: ${why}`;
   for (const key of members) options.update(key, (now) => ({ ...now, progress: null, notice }));
   return cancelled ? "cancelled" : "failed";
-}
-
-/** A finding that is not begun stays as it was, and says why (R4.23). */
-function leave(members: readonly string[], budget: TokenBudget, options: RunnerOptions): End {
-  const notice = `Not triaged: ${overBudget(budget)}.`;
-  for (const key of members) options.update(key, (now) => ({ ...now, progress: null, notice }));
-  return "left";
 }
 
 function tally(ends: readonly End[]): Tally {
