@@ -3,10 +3,10 @@ import { PERMITS } from "../../core/decision.ts";
 import type { Artefact } from "../../core/opinion.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
 import { type Entry, STARTED, stateOf } from "./entry.ts";
-import { type JudgingOptions, leave, objectTo, runOne } from "./judgeOne.ts";
+import { type JudgingOptions, leave, objectTo, type One, runOne } from "./judgeOne.ts";
 import type { RunMethod } from "./judgements.ts";
 import type { TokenBudget } from "../models/budget.ts";
-import { createPreparation } from "./preparation.ts";
+import { createPreparation, type Preparation } from "./preparation.ts";
 
 /** What a request for triage started. */
 export interface Queued {
@@ -82,23 +82,14 @@ export function createRunner(options: RunnerOptions): Runner {
       else {
         const members = membersToRun(entry, options.entries());
         queued.push(...members);
-        ends.push(begin(entry, members, judge(entry, members, asked, by)).then((end) => members.map(() => end)));
+        ends.push(
+          begin(entry, members, judging({ key, members, asked, by, unwritten }, preparation, options)).then((end) =>
+            members.map(() => end),
+          ),
+        );
       }
     }
     return { queued, refused, finished: Promise.all(ends).then((all) => tally(all.flat())) };
-  };
-
-  const judge = (entry: Entry, members: readonly string[], asked: boolean, by: Panel): Work => {
-    return async (urgency, signal) => {
-      const prepared = await preparation.enter(urgency, signal);
-      const one = { asked, by, key: entry.finding.key, members, urgency, prepared, unwritten, signal };
-      // Asked here and not before: what others spent while this one waited counts.
-      const done = by.budget?.isOver() !== true && (await runOne(one, options).finally(prepared));
-      prepared();
-      if (done || by.budget === null) return "done";
-      leave(members, by.budget, options);
-      return "left";
-    };
   };
 
   const begin = (entry: Entry, members: readonly string[], work: Work): Promise<End> => {
@@ -132,6 +123,27 @@ export function createRunner(options: RunnerOptions): Runner {
     });
   };
   return { start, cancel, object };
+}
+
+/** What judges a finding and its duplicates, once it is their turn. */
+function judging(
+  one: Pick<One, "key" | "members" | "asked" | "by" | "unwritten">,
+  preparation: Preparation,
+  options: RunnerOptions,
+): Work {
+  const { budget } = one.by;
+  return async (urgency, signal) => {
+    const prepared = await preparation.enter(urgency, signal);
+    try {
+      // Asked here and not before: what others spent while this one waited counts.
+      const done = budget?.isOver() !== true && (await runOne({ ...one, urgency, prepared, signal }, options));
+      if (done || budget === null) return "done";
+    } finally {
+      prepared();
+    }
+    leave(one.members, budget, options);
+    return "left";
+  };
 }
 
 /** Each key once, the worst severity first: places that are free now go to the worst as well. */
