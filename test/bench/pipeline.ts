@@ -44,7 +44,7 @@ async function measure(serverUrl: string): Promise<void> {
   await worker.triage({ kind: "keys", keys: rows.slice(0, 1).map(({ key }) => key) });
   const coldMs = performance.now() - began;
   const before = await asked();
-  const run = await triageAll(worker);
+  const run = await triageAll(worker, 1);
   const calls = (await asked()) - before;
   const idealMs = (calls * LATENCY_MS) / CONCURRENCY;
   console.log(
@@ -81,13 +81,14 @@ async function measure(serverUrl: string): Promise<void> {
   );
 }
 
-async function triageAll(worker: WorkerHandle): Promise<{ totalMs: number; firstMs: number }> {
+/** `known` findings were judged before: theirs is not the first verdict. */
+async function triageAll(worker: WorkerHandle, known = 0): Promise<{ totalMs: number; firstMs: number }> {
   const { rows } = await worker.list();
   if (rows.length !== Math.min(FINDINGS, 1000)) throw new Error(`${rows.length} of ${FINDINGS} findings were read`);
   let firstMs = Number.NaN;
   const started = performance.now();
   const heard = worker.connection.onNotification(wire.runProgress, ({ done }: wire.RunProgressParams) => {
-    if (done > 0 && Number.isNaN(firstMs)) firstMs = performance.now() - started;
+    if (done > known && Number.isNaN(firstMs)) firstMs = performance.now() - started;
   });
   const review = path.join(demo.root, "reviews", "scan.sarif");
   const { finished } = await worker.triage({ kind: "review", path: review });

@@ -146,3 +146,26 @@ test("R0.27: what a run may come to is told before it starts, and asks where it 
     assert.deepEqual([free.model, free.calls, free.asks], [null, 0, false]);
   });
 });
+
+test("R0.7: in the cost mode p0-only a P1 is judged with --all only", async () => {
+  await withServer(async (demo, url, asked) => {
+    const common = [
+      "--model",
+      url,
+      "--model-name",
+      "scripted",
+      "--format",
+      "jsonl",
+      "--no-log",
+      "--cost-mode",
+      "p0-only",
+    ];
+    const cheap = await cli(demo, ...common);
+    const few = asked();
+    const actions = cheap.out.match(/"severity":"P1"[^\n]*?"action":"advisory"/g) ?? [];
+    assert.ok(actions.length > 0, cheap.err + cheap.out);
+    await cli(demo, ...common, "--all");
+    assert.ok(asked() - few > few, `${few} calls, then ${asked() - few}`);
+    assert.equal((await cli(demo, "--cost-mode", "cheap")).code, 2);
+  });
+});

@@ -3,6 +3,7 @@ import { isInside, type SourceRoots } from "../../core/sourceRoots.ts";
 
 export const FINDINGS_FORMATS = ["text", "jsonl"] as const;
 export const TRIAGE_FORMATS = ["text", "jsonl", "md", "sarif"] as const;
+const COST_MODES = ["normal", "p0-only"] as const;
 export type TriageFormat = (typeof TRIAGE_FORMATS)[number];
 
 /** A command line, understood. */
@@ -43,6 +44,8 @@ export interface TriageCommand {
   readonly mostFindings: number | null;
   /** Tokens the run may spend; null: no limit. */
   readonly budgetTokens: number | null;
+  /** `p0-only`: P1 is judged with `--all` only (R0.7). */
+  readonly costMode: (typeof COST_MODES)[number];
   /** Everybody is asked anew, whatever was answered before. */
   readonly fresh: boolean;
   readonly format: TriageFormat;
@@ -74,6 +77,7 @@ const OPTIONS = {
   all: { type: "boolean" },
   "max-findings": { type: "string" },
   "budget-tokens": { type: "string" },
+  "cost-mode": { type: "string" },
   fresh: { type: "boolean" },
   out: { type: "string" },
   "no-log": { type: "boolean" },
@@ -104,6 +108,7 @@ const ALLOWED = {
     "all",
     "max-findings",
     "budget-tokens",
+    "cost-mode",
     "fresh",
     "out",
     "no-log",
@@ -190,6 +195,8 @@ function readTriage(files: readonly string[], workspace: string, values: Values)
   if (most !== undefined && !/^[1-9]\d*$/.test(most)) return wrong("--max-findings takes a whole number from 1.");
   const budget = values["budget-tokens"];
   if (budget !== undefined && !/^[1-9]\d*$/.test(budget)) return wrong("--budget-tokens takes a whole number from 1.");
+  const costMode = COST_MODES.find((known) => known === (values["cost-mode"] ?? "normal"));
+  if (costMode === undefined) return wrong(`--cost-mode is one of ${COST_MODES.join(", ")}.`);
   const model = values.model ?? "built-in";
   if (model !== "built-in" && !model.startsWith("replay:") && !/^https?:\/\//.test(model)) {
     return wrong("--model is built-in, replay:FILE, or the base URL of a server (http:// or https://).");
@@ -209,6 +216,7 @@ function readTriage(files: readonly string[], workspace: string, values: Values)
     all: values.all ?? false,
     mostFindings: most === undefined ? null : Number(most),
     budgetTokens: budget === undefined ? null : Number(budget),
+    costMode,
     fresh: values.fresh ?? false,
     format,
     out: values.out ?? null,

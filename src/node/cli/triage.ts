@@ -35,6 +35,7 @@ export async function runTriage(
   const workspace = await openWorkspace(command, {
     history: command.log,
     checkers: command.checkers !== null,
+    costMode: command.costMode,
     prompts,
     warn: onceEach(say),
     changed: (key) => printer.changed(key),
@@ -164,7 +165,7 @@ function estimateOf(
   { identity }: Reviewer,
   parts: Pick<EstimateParts, "prompts" | "queues">,
 ): string {
-  const how = { asked: command.all, costMode: "normal", method: USUAL_METHOD } as const;
+  const how = { asked: command.all, costMode: command.costMode, method: USUAL_METHOD } as const;
   const estimate = estimateFor({ ...parts, ...how, findings, model: identity, prices: {}, concurrency: CONCURRENCY });
   return estimateWords(estimate, identity, command.budgetTokens ?? 0);
 }

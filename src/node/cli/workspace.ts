@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { USUAL_METHOD } from "../../core/method.ts";
+import type { Terms } from "../../core/policy.ts";
 import type { Mask, Now, Prompts } from "../../core/ports.ts";
 import type { SeverityMap } from "../../core/severity.ts";
 import type { SourceRoots } from "../../core/sourceRoots.ts";
@@ -28,6 +29,8 @@ export interface WorkspaceOptions {
   readonly history: boolean;
   /** True: checkers may be started. */
   readonly checkers: boolean;
+  /** As usual where it is left out. */
+  readonly costMode?: Terms["costMode"];
   readonly prompts: Prompts;
   readonly warn: (text: string) => void;
   /** An entry changed, or with null the list. */
@@ -65,7 +68,7 @@ export async function openWorkspace(
     sourceRoots: () => roots,
     budget: () => BUDGET,
     method: () => USUAL_METHOD,
-    costMode: () => "normal",
+    costMode: () => options.costMode ?? "normal",
     untouchable: () => null,
     changed: options.changed,
     log: (level, text) => {
