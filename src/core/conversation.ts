@@ -192,12 +192,8 @@ async function askArbiters(
   const share = (tokens: number): number => Math.round(tokens / tasks.length);
   for (const [index, { spent }] of tasks.entries())
     spent(
-      {
-        ...reply.usage,
-        prompt: share(reply.usage.prompt),
-        completion: share(reply.usage.completion),
-        shared: index > 0,
-      },
+      { prompt: share(reply.usage.prompt), completion: share(reply.usage.completion) },
+      index === 0 ? 1 : 0,
       model.identity,
     );
   const answers = reply.kind === "answered" ? reply.value.answers : [];
@@ -229,7 +225,7 @@ async function converse<T>(
     const request = { messages: [...messages], schema, wire, schemaName: name, tools, urgency, about: finding.key };
     const reply = await model.ask(request, signal);
     task.signal.throwIfAborted();
-    task.spent(reply.usage, model.identity);
+    task.spent(reply.usage, 1, model.identity);
     const ended = endOf(reply, asked);
     if (ended !== null) return ended;
     if (reply.kind === "wants") {

@@ -174,8 +174,6 @@ export interface Usage {
   readonly completion: number;
   /** True where no call was made: the reply was kept from an earlier one. */
   readonly cached?: boolean;
-  /** True where the call served several findings and is counted with another of them (C11). */
-  readonly shared?: boolean;
 }
 
 /** What a model made of one request. */

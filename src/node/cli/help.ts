@@ -9,7 +9,8 @@ Usage
 
   skeptical-triage triage FILE… [--workspace DIR] [--map FROM=TO] [--all] [--max-findings N]
                    [--model built-in|URL|replay:FILE] [--model-name NAME] [--record FILE]
-                   [--budget-tokens N] [--fresh] [--format text|jsonl|md|sarif] [--out FILE] [--no-log]
+                   [--budget-tokens N] [--cost-mode normal|p0-only] [--fresh]
+                   [--format text|jsonl|md|sarif] [--out FILE] [--no-log]
                    [--allow-checkers [--accept LINE]… [--remember]]
                    [--strategy rounds|refute|verdict] [--second-opinion] [--untouchable KIND=VALUE]…
       Checks every finding; three rounds and an arbiter for P0 and P1, with --all for every severity.
@@ -18,6 +19,7 @@ Usage
       Results are also written to DIR/.skeptical-triage/triage-log.jsonl, unless --no-log is given.
       A finding whose code stands as it was judged is judged again from what was answered then, without a call; --fresh
       asks anew. --budget-tokens stops asking once N tokens are spent: what is judged stays, the rest is named.
+      --cost-mode p0-only leaves P1 unjudged unless --all is given.
       --allow-checkers lets claims about checkers be held against the checkers themselves (tsc, mypy, ruff, oxlint,
       go vet …): programs found outside of DIR that run no code of it. Whatever would run code of DIR (ESLint with its
       configuration, a tool from its node_modules) is only named; --accept runs exactly that line, with --remember from
