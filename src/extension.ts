@@ -9,6 +9,7 @@ import { EditorDiagnostics } from "./vscode/editorDiagnostics.ts";
 import { ServerKeys } from "./vscode/keys.ts";
 import { runLine } from "./vscode/lines.ts";
 import type { LanguageFacts } from "./vscode/languageFacts.ts";
+import type { LanguageModels } from "./vscode/languageModels.ts";
 import { makeList } from "./vscode/list.ts";
 import { MenuContext } from "./vscode/menuContext.ts";
 import type { PanelHost } from "./vscode/panel.ts";
@@ -58,6 +59,8 @@ function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutput
     },
     askConsent: (params) => consent.granted(params),
     askLanguage: async (params, token) => await (await languages()).answer(params, token),
+    listEditorModels: async () => await (await models()).list(),
+    askEditorModel: async (params, token) => await (await models()).ask(params, token),
     gaveUp: () => void sayGaveUp(),
   });
   async function sayGaveUp(): Promise<void> {
@@ -76,6 +79,11 @@ function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutput
   const runs = new Runs({ worker, ask });
   let facts: Promise<LanguageFacts> | null = null;
   const languages = (): Promise<LanguageFacts> => (facts ??= loadLanguages());
+  let editorModels: Promise<LanguageModels> | null = null;
+  const models = (): Promise<LanguageModels> =>
+    (editorModels ??= import("./vscode/loadModels.ts").then(({ loadModels }) =>
+      loadModels(context.languageModelAccessInformation, consent, tell),
+    ));
   let panel: Promise<PanelHost> | null = null;
   let loaded: PanelHost | null = null;
   const app: Application = {

@@ -2,9 +2,12 @@ import { appendFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { createBuiltInReviewer } from "../core/builtIn/reviewer.ts";
 import { createModelReviewer } from "../core/conversation.ts";
+import type { ModelRole } from "../core/method.ts";
 import type { Hash, Mask, Model, ModelMessage, Now, Prompts, Repository, Structures } from "../core/ports.ts";
 import type { Reviewer } from "../core/reviewer.ts";
+import type { EditorModelRow } from "../protocol/models.ts";
 import { maskThoroughly } from "./mask/mask.ts";
+import { createEditorModel, type EditorModels } from "./models/editorModel.ts";
 import { recordModel } from "./models/recording.ts";
 import { createReplayModel } from "./models/replayModel.ts";
 import type { ModelLog } from "./models/retry.ts";
@@ -15,7 +18,14 @@ import type { ProbeCache } from "./models/serverTraits.ts";
 export type ReviewerChoice =
   | { readonly kind: "built-in" }
   | { readonly kind: "replay"; readonly file: string }
-  | { readonly kind: "server"; readonly url: string; readonly model: string; readonly apiKey: string | null };
+  | { readonly kind: "server"; readonly url: string; readonly model: string; readonly apiKey: string | null }
+  | { readonly kind: "editor"; readonly row: EditorModelRow };
+
+/** A choice that asks a language model. */
+export type ModelChoice = Exclude<ReviewerChoice, { kind: "built-in" }>;
+
+/** Models of their own for single roles; the model of the rounds takes the others. */
+export type RoleChoices = Readonly<Partial<Record<ModelRole, ModelChoice>>>;
 
 /** What reviewers are made from. */
 export interface ReviewerParts {
@@ -28,6 +38,8 @@ export interface ReviewerParts {
   readonly probeCache: ProbeCache;
   readonly idleTimeoutMs: number;
   readonly log: ModelLog;
+  /** The editor's own models; absent where there is no editor. */
+  readonly editorModels?: EditorModels;
   /** File that every request and answer is appended to, for replay; null: none. */
   readonly record: string | null;
 }
@@ -35,10 +47,28 @@ export interface ReviewerParts {
 /** Makes the reviewer of a choice; the one place that knows all of them. */
 export function createReviewer(choice: ReviewerChoice, parts: ReviewerParts): Reviewer {
   if (choice.kind === "built-in") return createBuiltInReviewer(parts);
-  const model = choice.kind === "replay" ? createReplayModel(choice.file, parts.log) : serverModel(choice, parts);
+  return createModelReviewer(modelOf(choice, parts), parts.prompts, parts.hash);
+}
+
+/** The model of a choice, recorded where that is wanted; what leaves for it is masked. */
+function modelOf(choice: ModelChoice, parts: ReviewerParts): Model {
+  const model = plainModel(choice, parts);
   const { record } = parts;
   const kept = record === null ? model : recordModel(model, async (line) => await appendFile(record, line));
-  return createModelReviewer(maskingModel(kept), parts.prompts, parts.hash);
+  return maskingModel(kept);
+}
+
+function plainModel(choice: ModelChoice, parts: ReviewerParts): Model {
+  const { idleTimeoutMs, now, log, editorModels } = parts;
+  switch (choice.kind) {
+    case "replay":
+      return createReplayModel(choice.file, log);
+    case "server":
+      return serverModel(choice, parts);
+    case "editor":
+      if (editorModels === undefined) throw new Error("an editor's model was chosen where there is no editor");
+      return createEditorModel({ row: choice.row, models: editorModels, idleTimeoutMs, now, log });
+  }
 }
 
 function serverModel(choice: Extract<ReviewerChoice, { kind: "server" }>, parts: ReviewerParts): Model {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import * as checkers from "../protocol/checkers.ts";
 import type { AskLanguageResult } from "../protocol/language.ts";
+import type * as models from "../protocol/models.ts";
 import * as query from "../protocol/query.ts";
 import * as wire from "../protocol/worker.ts";
 import type { Session, WorkerState } from "./workerLife.ts";
@@ -17,11 +18,16 @@ export interface WorkerPorts {
   askConsent(params: wire.AskConsentParams): Promise<wire.AskConsentResult>;
   /** What the editor's language servers say; the question is parsed there. */
   askLanguage(params: unknown, token: vscode.CancellationToken): Promise<AskLanguageResult>;
+  listEditorModels(): Promise<models.ListEditorModelsResult>;
+  askEditorModel(
+    params: models.AskEditorModelParams,
+    token: vscode.CancellationToken,
+  ): Promise<models.AskEditorModelResult>;
   /** The worker was given up: tell the person. */
   gaveUp(): void;
 }
 
-/** What the worker sends by itself: four notifications and two requests. The worker is our own program of the same build, so types suffice. */
+/** What the worker sends by itself: four notifications and four requests. The worker is our own program of the same build, so types suffice. */
 export interface WorkerEvents {
   findingsChanged(params: wire.FindingsChangedParams): void;
   stateChanged(params: wire.StateChangedParams): void;
@@ -29,6 +35,11 @@ export interface WorkerEvents {
   runFinished(params: wire.RunFinishedParams): void;
   askConsent(params: wire.AskConsentParams): Promise<wire.AskConsentResult>;
   askLanguage(params: unknown, token: vscode.CancellationToken): Promise<AskLanguageResult>;
+  listEditorModels(): Promise<models.ListEditorModelsResult>;
+  askEditorModel(
+    params: models.AskEditorModelParams,
+    token: vscode.CancellationToken,
+  ): Promise<models.AskEditorModelResult>;
 }
 
 /**
@@ -191,6 +202,8 @@ export class WorkerClient implements vscode.Disposable {
       runFinished: (params) => this.#finished.fire(params),
       askConsent: (params) => this.#ports.askConsent(params),
       askLanguage: (params, token) => this.#ports.askLanguage(params, token),
+      listEditorModels: () => this.#ports.listEditorModels(),
+      askEditorModel: (params, token) => this.#ports.askEditorModel(params, token),
     };
   }
 }

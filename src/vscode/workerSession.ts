@@ -2,6 +2,12 @@ import type * as vscode from "vscode";
 import type { LanguageClientOptions } from "vscode-languageclient/node";
 import { CloseAction, ErrorAction, LanguageClient, RequestType, TransportKind } from "vscode-languageclient/node";
 import { askLanguage, type AskLanguageResult } from "../protocol/language.ts";
+import {
+  type AskEditorModelParams,
+  type AskEditorModelResult,
+  askEditorModel,
+  listEditorModels,
+} from "../protocol/models.ts";
 import type { InitializationOptions } from "../protocol/worker.ts";
 import * as wire from "../protocol/worker.ts";
 import { isOurs, markAsOurs } from "./diagnosticSource.ts";
@@ -111,6 +117,9 @@ function listen(client: QuietClient, events: WorkerEvents): void {
   client.onRequest(wire.askConsent, (params: Parameters<WorkerEvents["askConsent"]>[0]) => events.askConsent(params));
   const asked = new RequestType<unknown, AskLanguageResult, void>(askLanguage);
   client.onRequest(asked, (params, token) => events.askLanguage(params, token));
+  client.onRequest(listEditorModels, () => events.listEditorModels());
+  const model = new RequestType<AskEditorModelParams, AskEditorModelResult, void>(askEditorModel);
+  client.onRequest(model, (params, token) => events.askEditorModel(params, token));
 }
 
 /** The worker's environment without what looks like a secret; a variable can only be taken out by setting it undefined. */

@@ -1,4 +1,5 @@
-import type { Model, ModelReply, ModelRequest, Now } from "../../core/ports.ts";
+import { familyOf } from "../../core/modelFamily.ts";
+import type { Model, ModelIdentity, ModelReply, ModelRequest, Now } from "../../core/ports.ts";
 import { type AnswerMode, chooseMode, formatOf, instructionOf } from "./answerMode.ts";
 import type { Connection } from "./exchange.ts";
 import { toChat } from "./conversation.ts";
@@ -91,7 +92,8 @@ async function askIn<T>(asking: Asking, request: ModelRequest<T>, signal: AbortS
 export function createServerModel(options: ServerModelOptions): Model {
   const problem = addressProblem(options.baseUrl);
   const origin = URL.parse(options.baseUrl)?.origin ?? options.baseUrl;
-  const identity = { provider: origin, model: options.model };
+  const family = familyOf(options.model);
+  const identity: ModelIdentity = { provider: origin, model: options.model, ...(family === null ? {} : { family }) };
   if (problem !== null) {
     const usage = { prompt: 0, completion: 0 };
     return { identity, ask: async () => ({ kind: "failed", reason: problem, usage }) };

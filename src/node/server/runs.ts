@@ -13,14 +13,18 @@ import type { WorkerSession } from "./session.ts";
 export interface RunParts {
   readonly session: WorkerSession;
   /** Chooses the reviewer of a run for a folder, or says why there is none. */
-  reviewer(folder: Folder): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }>;
+  reviewer(folder: Folder, startedBy: StartedBy): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }>;
   progress(params: RunProgressParams): void;
   finished(params: RunFinishedParams): void;
 }
 
+/** Only a person's run may ask the editor's models for the first time. */
+export type StartedBy = "person" | "program";
+
 /** Triage runs of one worker, with their progress. */
 export interface Runs {
-  start(params: RunTriageParams): Promise<RunTriageResult>;
+  /** `startedBy` is the person where it is left out. */
+  start(params: RunTriageParams, startedBy?: StartedBy): Promise<RunTriageResult>;
   /** An entry changed: tell the progress of the runs it belongs to. */
   moved(key: string): void;
   cancel(keys: readonly string[] | null): Promise<void>;
@@ -41,11 +45,11 @@ export function createRuns(parts: RunParts): Runs {
   const runs = new Map<string, Run>();
   let count = 0;
 
-  const begin = async (params: RunTriageParams): Promise<Begun> => {
+  const begin = async (params: RunTriageParams, startedBy: StartedBy): Promise<Begun> => {
     const begun: Begun = { queued: [], refused: [], starts: [] };
     const wanted = wantedKeys(parts.session, params);
     for (const [folder, keys] of wanted.byFolder) {
-      const chosen = await parts.reviewer(folder);
+      const chosen = await parts.reviewer(folder, startedBy);
       if ("why" in chosen) begun.refused.push(...keys.map((key) => ({ key, why: chosen.why })));
       else {
         const started = folder.engine.triage(keys, params.kind !== "open", chosen.reviewer);
@@ -58,10 +62,10 @@ export function createRuns(parts: RunParts): Runs {
     return begun;
   };
 
-  const start = async (params: RunTriageParams): Promise<RunTriageResult> => {
+  const start: Runs["start"] = async (params, startedBy = "person") => {
     count += 1;
     const run = `run-${count}`;
-    const { queued, refused, starts } = await begin(params);
+    const { queued, refused, starts } = await begin(params, startedBy);
     runs.set(run, { keys: new Set(queued), done: new Set() });
     void Promise.all(starts).then((tallies) => {
       runs.delete(run);

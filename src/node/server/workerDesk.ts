@@ -5,10 +5,12 @@ import { pathToFileURL } from "node:url";
 import type { Reviewer } from "../../core/reviewer.ts";
 import * as wire from "../../protocol/worker.ts";
 import { sha256 } from "../hash.ts";
+import type { EditorModels } from "../models/editorModel.ts";
 import type { ProbeCache, ServerTraits } from "../models/serverTraits.ts";
 import { loadPrompts } from "../prompts.ts";
 import { createReviewer } from "../reviewers.ts";
 import { chooseReviewer } from "./choice.ts";
+import { createEditorModels } from "./editorModelTransport.ts";
 import { diagnosticsOf } from "./editorSurfaces.ts";
 import { type Folder, pathOfUri } from "./folders.ts";
 import { createLanguageClient, type LanguageClient } from "./languageTransport.ts";
@@ -32,6 +34,7 @@ export class WorkerDesk implements Desk {
   readonly index: FindingsIndex;
   readonly #connection: Connection;
   readonly #language: LanguageClient;
+  readonly #editorModels: EditorModels;
   readonly #roots: readonly string[];
   /** What was learnt about servers lives as long as the worker. */
   readonly #probeCache: ProbeCache = new Map<string, ServerTraits>();
@@ -57,6 +60,7 @@ export class WorkerDesk implements Desk {
     this.#connection = connection;
     this.#roots = roots;
     this.#language = createLanguageClient(connection, () => this.session.settings.languageServers);
+    this.#editorModels = createEditorModels(connection);
     this.session = new WorkerSession(options, openTexts(documents), {
       language: this.#language.transport,
       changed: (key) => this.#changed(key),
@@ -72,7 +76,7 @@ export class WorkerDesk implements Desk {
     });
     this.runs = createRuns({
       session: this.session,
-      reviewer: async (folder) => await this.#reviewerFor(folder),
+      reviewer: async (folder, startedBy) => await this.#reviewerFor(folder, startedBy),
       progress: (params) => void connection.sendNotification(wire.runProgress, params),
       finished: (params) => void connection.sendNotification(wire.runFinished, params),
     });
@@ -149,7 +153,7 @@ export class WorkerDesk implements Desk {
     this.#publish();
     const auto = this.#rejoined && this.session.settings.autoTriage;
     this.#rejoined = false;
-    if (auto) void this.runs.start({ kind: "open" });
+    if (auto) void this.runs.start({ kind: "open" }, "program");
   }
 
   #tellPanel(): void {
@@ -184,11 +188,16 @@ export class WorkerDesk implements Desk {
     }
   }
 
-  async #reviewerFor(folder: Folder): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }> {
+  async #reviewerFor(
+    folder: Folder,
+    startedBy: "person" | "program",
+  ): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }> {
     const { settings, options, keys, mask } = this.session;
     const chosen = await chooseReviewer({
       settings,
       trusted: options.trusted,
+      startedBy,
+      editorModels: async () => await this.#editorModels.list(),
       keyOf: (origin) => keys.get(origin) ?? null,
       consent: async (origin, model) => {
         const asked: wire.AskConsentParams = { origin, model };
@@ -196,6 +205,7 @@ export class WorkerDesk implements Desk {
       },
     });
     if (chosen.kind === "refused") return { why: chosen.why };
+    for (const note of chosen.notes) this.#log("warning", note);
     const reviewer = createReviewer(chosen.choice, {
       repository: folder.repository,
       structures: folder.structures,
@@ -204,6 +214,7 @@ export class WorkerDesk implements Desk {
       now: () => new Date(),
       prompts: loadPrompts(options.prompts),
       probeCache: this.#probeCache,
+      editorModels: this.#editorModels,
       idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
       log: (level, text) => this.#log(level === "warn" ? "warning" : level, text),
       record: null,
