@@ -60,15 +60,10 @@ function modelOf(choice: ModelChoice, parts: ReviewerParts): Model {
 
 function plainModel(choice: ModelChoice, parts: ReviewerParts): Model {
   const { idleTimeoutMs, now, log, editorModels } = parts;
-  switch (choice.kind) {
-    case "replay":
-      return createReplayModel(choice.file, log);
-    case "server":
-      return serverModel(choice, parts);
-    case "editor":
-      if (editorModels === undefined) throw new Error("an editor's model was chosen where there is no editor");
-      return createEditorModel({ row: choice.row, models: editorModels, idleTimeoutMs, now, log });
-  }
+  if (choice.kind === "replay") return createReplayModel(choice.file, log);
+  if (choice.kind === "server") return serverModel(choice, parts);
+  if (editorModels === undefined) throw new Error("an editor's model was chosen where there is no editor");
+  return createEditorModel({ row: choice.row, models: editorModels, idleTimeoutMs, now, log });
 }
 
 function serverModel(choice: Extract<ReviewerChoice, { kind: "server" }>, parts: ReviewerParts): Model {

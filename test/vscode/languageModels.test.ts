@@ -27,7 +27,7 @@ function token() {
     token: state,
     cancel() {
       state.isCancellationRequested = true;
-      for (const call of [...heard]) call();
+      for (const call of heard) call();
     },
     listeners: () => heard.size,
   };
