@@ -18,13 +18,24 @@ import {
   setUp,
   SetupError,
 } from "./setup.mjs";
+import { makeTestVsix } from "./vsix.mjs";
 
 const { values: flags } = parseArgs({
   options: { only: { type: "string" }, list: { type: "boolean", default: false } },
 });
 const reporter = pathToFileURL(path.join(root, ".scripts", "reporter.mjs")).href;
 /** Folders below test/ that are no unit tests: steps of their own, and what tests use. */
-const OTHER_FOLDERS = new Set(["process", "suite", "e2e", "bench", "host", "support", "fixtures", "workspaces"]);
+const OTHER_FOLDERS = new Set([
+  "process",
+  "suite",
+  "e2e",
+  "bench",
+  "host",
+  "provider",
+  "support",
+  "fixtures",
+  "workspaces",
+]);
 /** Unit tests that must be there, so that a folder cannot vanish unnoticed. */
 const UNIT_FOLDERS = ["core", "node", "protocol", "browser", "house"];
 
@@ -122,6 +133,11 @@ async function insideEditor(tools) {
   if (unable !== null) return without(unable, testFiles("test/suite"));
   const workspace = path.join(root, "test", "workspaces", "demo");
   const args = ["--host", hostFolder, "--extension", root, "--tests", suite, "--workspace", workspace, "--copy"];
+  // Language models of the editor, which the suite scripts.
+  const models = path.join(tools.scratch, "fake-models.vsix");
+  mkdirSync(tools.scratch, { recursive: true });
+  await makeTestVsix(path.join(root, "test", "provider"), models);
+  args.push("--install", models);
   return counted(tools, [path.join(hostFolder, "in-host.mjs"), ...args]);
 }
 
