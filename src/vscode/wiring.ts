@@ -6,6 +6,8 @@ import { LIGHTBULB_KINDS, lightbulb } from "./lightbulb.ts";
 import { quietly as logQuietly } from "./quietly.ts";
 import { Starter } from "./starter.ts";
 
+const NETWORK = ["http.proxy", "http.proxySupport", "http.noProxy", "http.systemCertificates"];
+
 /** Who hears of what: everything that happens without a command. Each listener dies with the returned disposable. */
 export function wire(app: Application, context: vscode.ExtensionContext): vscode.Disposable {
   const { worker, store, view, filter, keys, menu } = app;
@@ -30,6 +32,9 @@ export function wire(app: Application, context: vscode.ExtensionContext): vscode
     }),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(SECTION)) quietly(sendSettings(app));
+      // Proxy and certificates are part of the worker's environment.
+      if (NETWORK.some((name) => event.affectsConfiguration(name)) && worker.state === "running")
+        quietly(worker.restart());
     }),
     context.secrets.onDidChange(() => quietly(keys.send((method, params) => worker.tell(method, params)))),
     // What an untrusted folder forbade is decided at the start of the worker.

@@ -32,6 +32,8 @@ export interface SessionPorts {
   readonly log: vscode.LogOutputChannel;
   readonly options: InitializationOptions;
   readonly events: WorkerEvents;
+  /** Variables that give the worker the editor's way to the network; undefined takes one out. */
+  readonly network: Readonly<Record<string, string | undefined>>;
   /** The process ended unasked after it had started. */
   readonly closed: () => void;
 }
@@ -58,7 +60,7 @@ interface Life {
 export async function startSession(ports: SessionPorts): Promise<Session> {
   const life: Life = { started: false, closed: false };
   const options = clientOptions(ports, life);
-  const client = new QuietClient("skepticalTriage", "Skeptical Triage", serverOptions(ports.module), options);
+  const client = new QuietClient("skepticalTriage", "Skeptical Triage", serverOptions(ports), options);
   listen(client, ports.events);
   const slow = setTimeout(() => client.serverProcess?.kill("SIGKILL"), START_TIMEOUT_MS);
   try {
@@ -123,8 +125,8 @@ function listen(client: QuietClient, events: WorkerEvents): void {
 }
 
 /** The worker's environment without what looks like a secret; a variable can only be taken out by setting it undefined. */
-function serverOptions(module: string) {
-  const env = Object.fromEntries(secretNames(process.env).map((name) => [name, undefined]));
+function serverOptions({ module, network }: SessionPorts) {
+  const env = { ...network, ...Object.fromEntries(secretNames(process.env).map((name) => [name, undefined])) };
   return {
     run: { module, transport: TransportKind.ipc, options: { env } },
     debug: { module, transport: TransportKind.ipc, options: { env, execArgv: ["--nolazy", "--inspect=6009"] } },

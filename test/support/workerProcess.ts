@@ -112,7 +112,7 @@ export interface WorkerStart {
   readonly consent?: boolean;
   readonly session?: string;
   /** Variables of the worker's environment that differ from this process's. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Answers what the worker asks the editor's language servers; left out, the client does not know the message. */
   readonly language?: (params: AskLanguageParams, cancelled: CancellationToken) => unknown;
   /** The editor's own models; left out, the client does not know the messages. */
