@@ -11,7 +11,7 @@ import { createEditorModel, type EditorModels } from "./models/editorModel.ts";
 import { recordModel } from "./models/recording.ts";
 import { createReplayModel } from "./models/replayModel.ts";
 import type { ModelLog } from "./models/retry.ts";
-import { createServerModel } from "./models/serverModel.ts";
+import { createServerModel, type ServerModelOptions } from "./models/serverModel.ts";
 import type { ProbeCache } from "./models/serverTraits.ts";
 
 /** Who is to judge. */
@@ -67,17 +67,25 @@ function plainModel(choice: ModelChoice, parts: ReviewerParts): Model {
 }
 
 function serverModel(choice: Extract<ReviewerChoice, { kind: "server" }>, parts: ReviewerParts): Model {
-  return createServerModel({
-    baseUrl: choice.url,
-    model: choice.model,
-    apiKey: choice.apiKey,
-    idleTimeoutMs: parts.idleTimeoutMs,
-    now: parts.now,
+  return createServerModel(serverOptions(choice, parts));
+}
+
+/** How a server is asked, in runs and in test calls. */
+export function serverOptions(
+  { url, model, apiKey }: Omit<Extract<ReviewerChoice, { kind: "server" }>, "kind">,
+  { idleTimeoutMs, now, log, probeCache }: Pick<ReviewerParts, "idleTimeoutMs" | "now" | "log" | "probeCache">,
+): ServerModelOptions {
+  return {
+    baseUrl: url,
+    model,
+    apiKey,
+    idleTimeoutMs,
+    now,
     sleep: async (milliseconds, signal) => await delay(milliseconds, undefined, { signal }),
-    log: parts.log,
-    probeCache: parts.probeCache,
+    log,
+    probeCache,
     jitter: Math.random,
-  });
+  };
 }
 
 /** Whatever leaves goes through the thorough masking once more, whoever put it together (R1.33). */

@@ -32,7 +32,8 @@ export interface ServerModelOptions {
 
 const TOTAL_TIMEOUT_MS = 15 * 60_000;
 
-function addressProblem(baseUrl: string): string | null {
+/** Why this cannot be a server's address, as a sentence; null where it can. */
+export function addressProblem(baseUrl: string): string | null {
   const url = URL.parse(baseUrl);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
     return `"${baseUrl.slice(0, 200)}" is no server address. It has to begin with http:// or https:// and often ends in /v1.`;
@@ -42,7 +43,9 @@ function addressProblem(baseUrl: string): string | null {
     : null;
 }
 
-function serverOf(options: ServerModelOptions, origin: string): Server {
+/** The server of a model, with what is known of it. */
+export function serverOf(options: ServerModelOptions): Server {
+  const origin = URL.parse(options.baseUrl)?.origin ?? options.baseUrl;
   const { apiKey, model } = options;
   const connection: Connection = {
     baseUrl: options.baseUrl.replace(/\/+$/, ""),
@@ -98,7 +101,7 @@ export function createServerModel(options: ServerModelOptions): Model {
     const usage = { prompt: 0, completion: 0 };
     return { identity, ask: async () => ({ kind: "failed", reason: problem, usage }) };
   }
-  const server = serverOf(options, origin);
+  const server = serverOf(options);
   const abilities = abilitiesOf(server);
   return {
     identity,

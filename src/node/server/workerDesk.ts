@@ -6,7 +6,8 @@ import type { Reviewer } from "../../core/reviewer.ts";
 import * as wire from "../../protocol/worker.ts";
 import { sha256 } from "../hash.ts";
 import type { EditorModels } from "../models/editorModel.ts";
-import type { ProbeCache, ServerTraits } from "../models/serverTraits.ts";
+import { openProbeFile, probeFilePath } from "../models/probeFile.ts";
+import type { ProbeCache } from "../models/serverTraits.ts";
 import { loadPrompts } from "../prompts.ts";
 import { createReviewer } from "../reviewers.ts";
 import { chooseReviewer } from "./choice.ts";
@@ -32,12 +33,12 @@ export class WorkerDesk implements Desk {
   readonly runs: Runs;
   readonly lines: Lines;
   readonly index: FindingsIndex;
+  readonly editorModels: EditorModels;
+  /** What was learnt about servers, by this worker and by others before it. */
+  readonly probeCache: ProbeCache = openProbeFile(probeFilePath(), () => new Date());
   readonly #connection: Connection;
   readonly #language: LanguageClient;
-  readonly #editorModels: EditorModels;
   readonly #roots: readonly string[];
-  /** What was learnt about servers lives as long as the worker. */
-  readonly #probeCache: ProbeCache = new Map<string, ServerTraits>();
   /** What was published, by URI: the same again would only wake everyone who listens to diagnostics. */
   readonly #published = new Map<string, string>();
   readonly #list = coalesce(LIST_DELAY_MS, () => this.#tellList());
@@ -60,7 +61,7 @@ export class WorkerDesk implements Desk {
     this.#connection = connection;
     this.#roots = roots;
     this.#language = createLanguageClient(connection, () => this.session.settings.languageServers);
-    this.#editorModels = createEditorModels(connection);
+    this.editorModels = createEditorModels(connection);
     this.session = new WorkerSession(options, openTexts(documents), {
       language: this.#language.transport,
       changed: (key) => this.#changed(key),
@@ -197,7 +198,7 @@ export class WorkerDesk implements Desk {
       settings,
       trusted: options.trusted,
       startedBy,
-      editorModels: async () => await this.#editorModels.list(),
+      editorModels: async () => await this.editorModels.list(),
       keyOf: (origin) => keys.get(origin) ?? null,
       consent: async (origin, model) => {
         const asked: wire.AskConsentParams = { origin, model };
@@ -213,8 +214,8 @@ export class WorkerDesk implements Desk {
       hash: sha256,
       now: () => new Date(),
       prompts: loadPrompts(options.prompts),
-      probeCache: this.#probeCache,
-      editorModels: this.#editorModels,
+      probeCache: this.probeCache,
+      editorModels: this.editorModels,
       idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
       log: (level, text) => this.#log(level === "warn" ? "warning" : level, text),
       record: null,
