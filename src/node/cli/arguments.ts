@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { isInside, type SourceRoots } from "../../core/sourceRoots.ts";
+import { type ModelsCommand, readModels } from "./models.ts";
 
 export const FINDINGS_FORMATS = ["text", "jsonl"] as const;
 export const TRIAGE_FORMATS = ["text", "jsonl", "md", "sarif"] as const;
@@ -18,6 +19,7 @@ export type Command =
     }
   | TriageCommand
   | ChecksCommand
+  | ModelsCommand
   | { readonly kind: "log-verify"; readonly workspace: string }
   | {
       readonly kind: "gate";
@@ -75,6 +77,7 @@ const OPTIONS = {
   accept: { type: "string", multiple: true },
   remember: { type: "boolean" },
   revoke: { type: "string", multiple: true },
+  discover: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
 } as const;
@@ -104,6 +107,7 @@ const ALLOWED = {
     "remember",
   ],
   checks: ["workspace", "format", "revoke"],
+  models: ["model", "model-name", "discover"],
   log: ["workspace"],
   gate: ["workspace"],
 } as const satisfies Record<string, readonly (keyof Values)[]>;
@@ -138,6 +142,7 @@ function readCommand([name, ...rest]: readonly string[], values: Values): Comman
       ? { kind: "log-verify", workspace }
       : wrong("'log' knows one thing: 'log verify'.");
   if (name === "checks") return readChecks(rest, workspace, values);
+  if (name === "models") return orWrong(readModels(rest, values));
   if (rest.length === 0) return wrong(`'${name}' needs at least one review file.`);
   const roots = readRoots(values.map ?? []);
   if (typeof roots === "string") return wrong(roots);
@@ -217,6 +222,10 @@ function readGate(rest: readonly string[], extra: string | undefined, workspace:
 /** A wrong use of the gate exits with 1 (R3.14). */
 function wrongGate(why: string): Command {
   return { kind: "wrong", why: `${why}\nUsage: skeptical-triage gate validate|scan FILE [--workspace DIR]`, exit: 1 };
+}
+
+function orWrong(read: ModelsCommand | string): Command {
+  return typeof read === "string" ? wrong(read) : read;
 }
 
 function wrong(why: string): Extract<Command, { kind: "wrong" }> {

@@ -8,6 +8,7 @@ import { triageRecord } from "../report/rows.ts";
 import { sarifReport } from "../report/sarif.ts";
 import { type Paint, paintFor, summaryLines, triagedBlock, unreadLine } from "../report/text.ts";
 import { placeWords, stageWords } from "../report/words.ts";
+import { openProbeFile, probeFilePath } from "../models/probeFile.ts";
 import { createReviewer, keyFromEnvironment, type ReviewerChoice } from "../reviewers.ts";
 import { compareEntries } from "../server/listing.ts";
 import type { TriageCommand } from "./arguments.ts";
@@ -133,7 +134,7 @@ function reviewerFor(
     hash: sha256,
     now: workspace.now,
     prompts,
-    probeCache: new Map(),
+    probeCache: openProbeFile(probeFilePath(), workspace.now),
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     log: (level, text) => {
       if (level === "warn") say(text);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
 import os from "node:os";
 import path from "node:path";
 import test from "node:test";
@@ -11,6 +10,7 @@ import { serverModels } from "../../../src/node/models/serverList.ts";
 import type { ServerModelOptions } from "../../../src/node/models/serverModel.ts";
 import type { ServerTraits } from "../../../src/node/models/serverTraits.ts";
 import { testServer } from "../../../src/node/models/testCall.ts";
+import { freePort, listing, withLister } from "../../support/modelLister.ts";
 import { type ServerSettings, startScriptedServer } from "../../support/scriptedServer.ts";
 import type { Script } from "../../support/scriptedReplies.ts";
 import { KEY, status } from "./setting.ts";
@@ -18,42 +18,7 @@ import { KEY, status } from "./setting.ts";
 const now = (): Date => new Date();
 const forever = new AbortController().signal;
 
-/** A server that answers `GET` by its path, and what it was asked with. */
-async function withLister(
-  listener: RequestListener,
-  work: (origin: string, port: number) => Promise<void>,
-): Promise<void> {
-  const server = createServer(listener);
-  const listening = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", listening.resolve);
-  await listening.promise;
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  try {
-    await work(`http://127.0.0.1:${port}`, port);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}
-
-/** A port on which nothing listens. */
-async function freePort(): Promise<number> {
-  let free = 0;
-  await withLister(
-    () => undefined,
-    async (_origin, port) => void (free = port),
-  );
-  return free;
-}
-
-const MODELS = JSON.stringify({ object: "list", data: [{ id: "qwen3:8b" }, { id: "llama3:8b" }, { id: "qwen3:8b" }] });
-
-/** Lists models below /v1, and nowhere else. */
-const lister: RequestListener = ({ url }, response) => {
-  if (url === "/v1/models") return response.setHeader("content-type", "application/json").end(MODELS);
-  return response.writeHead(404, { "content-type": "application/json" }).end("{}");
-};
+const lister = listing("qwen3:8b", "llama3:8b", "qwen3:8b");
 
 test("a server's models are listed with its key, sorted and each once", async () => {
   const keys: (string | undefined)[] = [];
