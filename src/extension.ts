@@ -5,6 +5,7 @@ import { registerCommands } from "./vscode/commands.ts";
 import { Consent } from "./vscode/consent.ts";
 import type { CommandId } from "./vscode/contributions.ts";
 import { decide } from "./vscode/decisions.ts";
+import { editorSteps } from "./vscode/editorSteps.ts";
 import { EditorDiagnostics } from "./vscode/editorDiagnostics.ts";
 import { ServerKeys } from "./vscode/keys.ts";
 import { runLine } from "./vscode/lines.ts";
@@ -97,6 +98,8 @@ function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutput
     runs,
     keys,
     consent,
+    steps: { ...editorSteps },
+    editorModels: models,
     panel: () => (panel ??= loadPanel(context, () => app).then((host) => (loaded = host))),
     loadedPanel: () => loaded,
   };

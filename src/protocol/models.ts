@@ -114,7 +114,8 @@ export type ListServerModelsResult =
   /** `url` is the address that answered: where the given one did not, the same with `/v1`. */
   | { readonly kind: "listed"; readonly url: string; readonly models: readonly string[] }
   /** `unlisted`: it answers but does not list its models. */
-  | { readonly kind: "unlisted" | "failed"; readonly why: string };
+  | { readonly kind: "unlisted"; readonly why: string }
+  | { readonly kind: "failed"; readonly why: string };
 
 /** Client -> worker request, after a person chose a model: asks it one question that holds nothing of the workspace. */
 export const testModel = "skepticalTriage/testModel";

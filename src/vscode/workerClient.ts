@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import * as checkers from "../protocol/checkers.ts";
 import type { AskLanguageResult } from "../protocol/language.ts";
-import type * as models from "../protocol/models.ts";
+import * as models from "../protocol/models.ts";
 import * as query from "../protocol/query.ts";
 import * as wire from "../protocol/worker.ts";
 import type { Session, WorkerState } from "./workerLife.ts";
@@ -165,6 +165,21 @@ export class WorkerClient implements vscode.Disposable {
     return this.#ask(checkers.revokeLine, params);
   }
 
+  findLocalServers(token: vscode.CancellationToken): Promise<models.FindLocalServersResult> {
+    return this.#ask(models.findLocalServers, {}, token);
+  }
+
+  listServerModels(
+    params: models.ListServerModelsParams,
+    token: vscode.CancellationToken,
+  ): Promise<models.ListServerModelsResult> {
+    return this.#ask(models.listServerModels, params, token);
+  }
+
+  testModel(params: models.TestModelParams, token: vscode.CancellationToken): Promise<models.TestModelResult> {
+    return this.#ask(models.testModel, params, token);
+  }
+
   verifyLog(): Promise<wire.VerifyLogResult> {
     return this.#ask(wire.verifyLog, {});
   }
@@ -182,8 +197,8 @@ export class WorkerClient implements vscode.Disposable {
     for (const emitter of [this.#state, this.#findings, this.#panel, this.#progress, this.#finished]) emitter.dispose();
   }
 
-  async #ask<R>(method: string, params: unknown): Promise<R> {
-    return await (await this.#life.session()).request<R>(method, params);
+  async #ask<R>(method: string, params: unknown, token?: vscode.CancellationToken): Promise<R> {
+    return await (await this.#life.session()).request<R>(method, params, token);
   }
 
   async #launch(closed: () => void): Promise<Session> {

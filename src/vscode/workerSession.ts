@@ -135,9 +135,9 @@ function serverOptions({ module, network }: SessionPorts) {
 
 function sessionOf(client: QuietClient, life: Life): Session {
   return {
-    async request<R>(method: string, params: unknown): Promise<R> {
+    async request<R>(method: string, params: unknown, token?: vscode.CancellationToken): Promise<R> {
       try {
-        return await client.sendRequest<R>(method, params);
+        return await client.sendRequest<R>(method, params, token);
       } catch (error) {
         if (!life.closed) throw error;
         throw new WorkerDown("The background worker stopped before it could answer. Try again in a moment.", {
