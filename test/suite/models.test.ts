@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { PanelState } from "../../src/protocol/panel.ts";
 import type { Application } from "../../src/vscode/application.ts";
+import { editorSteps } from "../../src/vscode/editorSteps.ts";
+import { BACK, type PickStep } from "../../src/vscode/steps.ts";
 import { DISMISSES, rounds } from "../support/personas.ts";
 import { answerAs } from "../support/scriptedEditorModel.ts";
 import { answering, application, type Asked, eventually, forgetLog, row, run } from "./harness.ts";
@@ -183,4 +186,64 @@ suite("the editor's language models", () => {
     assert.notEqual(state.state, "dismissed");
     assert.equal(state.outcome?.proposesDismissal ?? false, false);
   });
+
+  test("Set Up a Model… tries one of the editor's models and sets it", async function () {
+    this.timeout(120_000);
+    const app = await application();
+    await answerWith(async ({ report }) => {
+      report(new vscode.LanguageModelToolCallPart("c", "answer", { verdict: "VALID", reasoning: "It is doubled." }));
+    });
+    const before = { ...app.steps };
+    const labels: string[] = [];
+    Object.assign(app.steps, {
+      async pick({ choices }: PickStep<unknown>) {
+        const wanted = choices.find(({ label }) => label === "The Editor's Models" || label === "Fake Small");
+        labels.push(wanted?.label ?? "");
+        return wanted?.value;
+      },
+    });
+    try {
+      const asked = await answering(app, { modal: true, choose: 0 }, () => run("skepticalTriage.setUpModel"));
+      assert.deepEqual(labels, ["The Editor's Models", "Fake Small"]);
+      const told = asked.find(({ how }) => how === "choose");
+      assert.match(`${told?.text} ${told?.detail}`, /Fake Small works It answered in .*calling tools/s);
+      const setting = (): true | undefined =>
+        vscode.workspace.getConfiguration("skepticalTriage").get("editorModel") === `${VENDOR}/small-1` || undefined;
+      await eventually(vscode.workspace.onDidChangeConfiguration, setting, "the setting");
+    } finally {
+      Object.assign(app.steps, before);
+    }
+  });
+
+  test("the steps are the editor's own quick input: accepted, left, and stepped back from by keyboard", async () => {
+    const step = { title: "T", step: 2 } as const;
+    const choices = [
+      { label: "one", value: 1 },
+      { label: "two", value: 2 },
+    ];
+    const accept = "workbench.action.acceptSelectedQuickOpenItem";
+    const picked = editorSteps.pick({ ...step, placeholder: "which", choices });
+    assert.equal(await dispatched(picked, "workbench.action.quickOpenSelectNext", accept), 2);
+    const left = editorSteps.pick({ ...step, placeholder: "which", choices });
+    assert.equal(await dispatched(left, "workbench.action.closeQuickOpen"), undefined);
+    const back = editorSteps.pick({ ...step, placeholder: "which", choices });
+    assert.equal(await dispatched(back, "workbench.action.quickInputBack"), BACK);
+    const input = { ...step, prompt: "p", password: false, value: "given", problem: () => null };
+    assert.equal(await dispatched(editorSteps.input(input), accept), "given");
+    const refused = editorSteps.input({ ...input, problem: () => "not this" });
+    assert.equal(
+      await dispatched(refused, accept, "workbench.action.quickInputBack"),
+      BACK,
+      "a wrong text is not taken",
+    );
+  });
 });
+
+/** Runs commands one after the other once the quick input is there; gives what it came to. */
+async function dispatched<T>(answer: Promise<T>, ...commands: readonly string[]): Promise<T> {
+  for (const command of commands) {
+    await delay(300);
+    await run(command);
+  }
+  return await answer;
+}

@@ -73,6 +73,40 @@ suite("worker", () => {
     assert.ok(environment.includes("PATH="));
     assert.ok(!environment.includes("SUITE_API_KEY"));
   });
+
+  test("the editor's proxy and certificates reach the worker, and a change of them starts it anew", async function () {
+    if (process.platform !== "linux") this.skip();
+    const app = await application();
+    await app.worker.start();
+    const before = await app.worker.pid();
+    const http = vscode.workspace.getConfiguration("http");
+    const renewed = async (): Promise<true | undefined> =>
+      app.worker.state === "running" && (await app.worker.pid()) !== before ? true : undefined;
+    await http.update("noProxy", ["*.corp.example"], vscode.ConfigurationTarget.Global);
+    await http.update("proxy", "http://127.0.0.1:9", vscode.ConfigurationTarget.Global);
+    try {
+      await eventually(app.worker.onDidChangeState, renewed, "a new worker");
+      const environment = async (): Promise<string | undefined> => {
+        const text = await readFile(`/proc/${await app.worker.pid()}/environ`, "utf8").catch(() => "");
+        return text.includes("HTTPS_PROXY=http://127.0.0.1:9\0") ? text : undefined;
+      };
+      console.error(
+        "DBG",
+        vscode.workspace.getConfiguration("http").inspect("proxy"),
+        (await readFile(`/proc/${await app.worker.pid()}/environ`, "utf8"))
+          .split("\0")
+          .filter((x) => /proxy|CA=/i.test(x))
+          .join(" ; "),
+      );
+      const set = await eventually(app.worker.onDidChangeState, environment, "the proxy in the worker's environment");
+      assert.match(set, /NODE_USE_ENV_PROXY=1\0/);
+      assert.match(set, /NO_PROXY=\*\.corp\.example,localhost,127\.0\.0\.1,::1\0/);
+      assert.match(set, /NODE_USE_SYSTEM_CA=1\0/);
+    } finally {
+      await http.update("proxy", undefined, vscode.ConfigurationTarget.Global);
+      await http.update("noProxy", undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
 });
 
 /** Ends the worker the hard way; resolves when the extension has noticed. */
