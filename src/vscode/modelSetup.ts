@@ -185,10 +185,20 @@ async function chooseAmong(ports: SetupPorts, url: string, names: readonly strin
 
 function typeModel(ports: SetupPorts, url: string, prompt: string): Stage {
   return async (step) => {
-    const problem = (text: string): string | null => (text.trim() === "" ? "Enter the name of a model" : null);
-    const name = await ports.steps.input({ title: TITLE, step, prompt, password: false, value: "", problem });
+    const name = await ports.steps.input({
+      title: TITLE,
+      step,
+      prompt,
+      password: false,
+      value: "",
+      problem: nameProblem,
+    });
     return name === undefined || name === BACK ? name : testServer(ports, url, name.trim());
   };
+}
+
+function nameProblem(text: string): string | null {
+  return text.trim() === "" ? "Enter the name of a model" : null;
 }
 
 function testServer(ports: SetupPorts, serverUrl: string, serverModel: string): Stage {

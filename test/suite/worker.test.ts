@@ -90,14 +90,6 @@ suite("worker", () => {
         const text = await readFile(`/proc/${await app.worker.pid()}/environ`, "utf8").catch(() => "");
         return text.includes("HTTPS_PROXY=http://127.0.0.1:9\0") ? text : undefined;
       };
-      console.error(
-        "DBG",
-        vscode.workspace.getConfiguration("http").inspect("proxy"),
-        (await readFile(`/proc/${await app.worker.pid()}/environ`, "utf8"))
-          .split("\0")
-          .filter((x) => /proxy|CA=/i.test(x))
-          .join(" ; "),
-      );
       const set = await eventually(app.worker.onDidChangeState, environment, "the proxy in the worker's environment");
       assert.match(set, /NODE_USE_ENV_PROXY=1\0/);
       assert.match(set, /NO_PROXY=\*\.corp\.example,localhost,127\.0\.0\.1,::1\0/);

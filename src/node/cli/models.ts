@@ -25,12 +25,13 @@ export function readModels(
     readonly discover?: boolean | undefined;
   },
 ): ModelsCommand | string {
-  const { model: url, "model-name": name, discover } = options;
+  const { model: url, "model-name": name } = options;
+  const looks = options.discover === true;
   if (files.length > 0) return "'models' takes no file.";
   if (url === undefined && name !== undefined) return "--model-name needs --model URL.";
-  if (url === undefined && discover !== true)
+  if (url === undefined && !looks)
     return "'models' needs --discover, to look for servers on this machine, or --model URL.";
-  if (url !== undefined && discover === true) return "--discover and --model do not go together.";
+  if (url !== undefined && looks) return "--discover and --model do not go together.";
   if (url !== undefined && !/^https?:\/\//.test(url))
     return "--model takes the base address of a server here (http:// or https://).";
   return { kind: "models", url: url ?? null, name: name ?? null };
@@ -42,6 +43,7 @@ const plain = scrubber(null);
 const LIST_MS = 15_000;
 const IDLE_MS = 60_000;
 const now = (): Date => new Date();
+const log = (): void => undefined;
 
 /** `models`: looks for servers, lists a server's models, or tries one. Exit code 0 where it found or reached what was asked for. */
 export async function runModels(
@@ -65,7 +67,6 @@ export async function runModels(
     say(`\nTry one: skeptical-triage models --model ${listed.url} --model-name NAME`);
     return EXIT.nothingOpen;
   }
-  const log = (): void => undefined;
   const parts = { idleTimeoutMs: IDLE_MS, now, log, probeCache: openProbeFile(probeFilePath(), now) };
   const result = await testServer(serverOptions({ url, model: name, apiKey }, parts), signal);
   return tell(result, url, name, say, (why) => complain(withKeyHint(why, apiKey)));

@@ -12,7 +12,7 @@ import { startScriptedServer } from "../../support/scriptedServer.ts";
 import { status } from "../models/setting.ts";
 
 // What is learnt about servers goes into the user's cache folder: here, one of the test's own.
-const before_ = { ...process.env };
+const environment = { ...process.env };
 let folder = "";
 before(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "triage-cli-models-"));
@@ -20,7 +20,7 @@ before(async () => {
   delete process.env["SKEPTICAL_TRIAGE_API_KEY"];
 });
 after(async () => {
-  process.env = before_;
+  process.env = environment;
   await rm(folder, { recursive: true, force: true });
 });
 
