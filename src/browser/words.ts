@@ -134,12 +134,17 @@ export function sourceSeverityWords(source: SourceSeverity): string {
 const STAGES = {
   checks: "Checks are running",
   arbiter: "The arbiter weighs the rounds",
+  opinion: "A blind second opinion looks into it",
   saving: "Writing the log",
-} as const satisfies Record<Exclude<Stage["kind"], "round">, string>;
+} as const satisfies Record<Exclude<Stage["kind"], "round" | "refuters">, string>;
 
 /** What is running, as a short sentence without a full stop. */
 export function stageWords(stage: Stage): string {
   if (stage.kind === "round") return `Round ${stage.n} of 3 ${QUESTIONS[questionOf(stage.n)].doing}`;
+  if (stage.kind === "refuters")
+    return stage.pass === 1
+      ? `${stage.of} refuters attack it, each through a lens of its own`
+      : `Pass ${stage.pass}: ${stage.of} more refuters with fresh lenses`;
   return STAGES[stage.kind];
 }
 

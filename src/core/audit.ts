@@ -1,7 +1,11 @@
 import * as z from "zod";
 import { SEVERITIES } from "./finding.ts";
+import { INTENTS, STRATEGIES, VISIBILITIES } from "./method.ts";
+import { IMPACT_ASSESSMENTS, MAPPED, OPINIONS } from "./opinion.ts";
 import { ACTIONS } from "./outcome.ts";
 import type { Hash } from "./ports.ts";
+import { IMPACTS } from "./impact.ts";
+import { REFUTER_CONFIDENCES } from "./refuter.ts";
 
 // The triage log, one JSON object a line (design, section 5). A record holds no source text, no diff, no secret and no
 // person's name (R1.33, ruling 23). Each session is a chain of hashes; a line's own hash is its last member.
@@ -37,6 +41,54 @@ const aboutFinding = {
   finalSeverity: Severity,
 };
 
+const By = z.object({ provider: z.string(), model: z.string(), family: z.string().optional() });
+
+/** How a finding was judged; absent where nobody was asked, and in lines of earlier versions. */
+const LoggedMethod = z.object({
+  strategy: z.enum(STRATEGIES),
+  visibility: z.enum(VISIBILITIES),
+  intent: z.enum(INTENTS),
+});
+
+const LoggedRefutation = z.object({
+  polarity: z.enum(["bug", "safe"]),
+  refuters: z.array(
+    z.object({
+      lens: z.string(),
+      pass: z.number().int().min(1),
+      status: z.enum(["counted", "abstained"]),
+      side: z.enum(["against", "for", "needs-check"]).nullable(),
+      refuterConfidence: z.enum(REFUTER_CONFIDENCES).nullable(),
+      impact: z.enum(IMPACTS).nullable(),
+      /** The attack of a counted refuter, the reason of one that abstained. */
+      text: z.string(),
+      by: By.optional(),
+    }),
+  ),
+  result: z.enum(["survives", "refuted", "undecided", "none"]),
+  /** The recount in words (R4.13). */
+  recount: z.string(),
+  passes: z.number().int().min(1),
+  stopped: z.string().nullable(),
+});
+
+/** A blind second opinion: no text of its reasoning, places as evidence (R1.33). */
+const LoggedOpinion = z.object({
+  status: z.enum(["gave", "abstained"]),
+  intent: z.enum(INTENTS),
+  thread: z.string(),
+  verdict: z.enum(OPINIONS).nullable(),
+  impact: z.enum(IMPACT_ASSESSMENTS).nullable(),
+  /** 0..1, as it says of itself (C5). */
+  verdictConfidence: z.number().min(0).max(1).nullable(),
+  /** References that resolved. */
+  refs: z.number().int().min(0),
+  mapped: z.enum(MAPPED),
+  rebutted: z.boolean(),
+  by: By,
+});
+export type LoggedOpinion = z.infer<typeof LoggedOpinion>;
+
 const TriagedEntry = z.object({
   kind: z.literal("triaged"),
   ...aboutFinding,
@@ -54,6 +106,7 @@ const TriagedEntry = z.object({
       /** The crux of a counted round, the reason of one that abstained. */
       crux: z.string(),
       grepUsed: z.boolean().nullable(),
+      by: By.optional(),
     }),
   ),
   arbiter: z
@@ -62,6 +115,7 @@ const TriagedEntry = z.object({
       crux: z.string(),
       overrideRejected: z.boolean(),
       reason: z.string().nullable(),
+      by: By.optional(),
     })
     .nullable(),
   /** VALID / counted rounds, 0..1 (R0.17, C6). */
@@ -71,13 +125,23 @@ const TriagedEntry = z.object({
   receipts: z.array(
     z.object({ id: z.string(), verb: z.string(), outputHash: Digest, exitCode: z.number().int().nullable() }),
   ),
-  reviewer: z.object({ provider: z.string(), model: z.string() }).nullable(),
+  reviewer: By.nullable(),
   /** Prompt id to `version:hash`. */
   prompts: z.record(z.string(), z.string()),
   calls: z.number().int().min(0),
   tokens: z.object({ prompt: z.number().min(0), completion: z.number().min(0) }),
   evidence: Evidence,
   regions: z.array(LoggedRegion),
+  method: LoggedMethod.optional(),
+  refutation: LoggedRefutation.optional(),
+  opinion: LoggedOpinion.optional(),
+  /** Everything that was left out, in sentences (R4.23). */
+  reductions: z.array(z.string()).optional(),
+  severitySuggestion: z.object({ to: Severity, why: z.string() }).optional(),
+  /** VCS revision of the workspace; null where there is none. */
+  commit: z.string().nullable().optional(),
+  /** Hash of the branch's name: a switch ends streak and caps (R1.28, R1.29). */
+  branch: z.string().nullable().optional(),
 });
 
 /** What a person agreed to and when (R1.21); who it was is not stored. */
@@ -99,6 +163,7 @@ const DecidedEntry = z.object({
   blindVerdict: z.looseObject({}).nullable(),
   /** VCS revision of the workspace; null where there is none. */
   commit: z.string().nullable(),
+  branch: z.string().nullable().optional(),
   evidence: Evidence,
   regions: z.array(LoggedRegion),
 });

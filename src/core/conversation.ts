@@ -1,39 +1,97 @@
 import type { ZodType } from "zod";
-import { ArbiterReply, DefencesReply, RoundReply } from "./answers.ts";
+import {
+  ArbiterReply,
+  DefencesReply,
+  JudgeForm,
+  OpinionForm,
+  OpinionReply,
+  RefuterForm,
+  RefuterReply,
+  RoundReply,
+} from "./answers.ts";
+import { lensTitle } from "./lens.ts";
 import { fenceData, renderPacket } from "./packet.ts";
-import type { Hash, Model, ModelCall, ModelMessage, Prompts } from "./ports.ts";
-import type { ArbiterTask, EvidenceDesk, Given, Reviewer, RoundTask } from "./reviewer.ts";
-import type { Question, Round } from "./round.ts";
-
-/** The prompt file of each question. */
-export const PROMPT_OF = {
-  premise: "round-1-premise",
-  defences: "round-2-defences",
-  missed: "round-3-missed",
-} as const satisfies Record<Question, Parameters<Prompts>[0]>;
+import type { Hash, Model, ModelCall, ModelMessage, ModelReply, Prompts } from "./ports.ts";
+import { lensPrompt, roundPrompt } from "./promptIds.ts";
+import type { ArbiterTask, EvidenceDesk, Given, OpinionTask, RefuteTask, Reviewer, RoundTask } from "./reviewer.ts";
+import type { Round } from "./round.ts";
 
 /** Turns in which a model may ask in vain (nothing left in the budget, or a request nobody understands) before it abstains. */
 const VAIN_TURNS = 3;
 
-/** A reviewer that asks a model. The rules and the packet open every conversation of a finding, so caches of servers hit. */
-export function createModelReviewer(model: Model, prompts: Prompts, hash: Hash): Reviewer {
-  const open = (task: RoundTask | ArbiterTask, parts: readonly string[]): ModelMessage[] => [
+/** Who answers in which role; `fallback` is asked where another refuses, once. */
+export interface RoleModels {
+  /** Rounds and refuters. */
+  readonly rounds: Model;
+  readonly arbiter: Model;
+  readonly secondOpinion: Model;
+  readonly fallback: Model | null;
+}
+
+/** One model for all roles. */
+export function sameModel(model: Model): RoleModels {
+  return { rounds: model, arbiter: model, secondOpinion: model, fallback: null };
+}
+
+type AnyTask = RoundTask | ArbiterTask | RefuteTask | OpinionTask;
+
+/** What one role's answer is read by. */
+interface Form<T> {
+  readonly schema: ZodType<T>;
+  readonly wire: ZodType;
+  readonly name: string;
+}
+
+/** A reviewer that asks models. The rules and the packet open every conversation of a finding, so caches of servers hit. */
+export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: Hash): Reviewer {
+  const open = (task: AnyTask, parts: readonly string[]): ModelMessage[] => [
     { role: "system", content: prompts("rules").body },
-    { role: "user", content: [renderPacket(task.packet, hash), ...parts].join("\n\n") },
+    { role: "user", content: [renderPacket(task.packet, hash), ...parts, ...tellAsked(task, hash)].join("\n\n") },
   ];
+  const ask = async <T>(model: Model, task: AnyTask, messages: ModelMessage[], form: Form<T>): Promise<Given<T>> => {
+    const given = await converse(model, messages, form, task, hash);
+    const { fallback } = models;
+    if (!given.refused || fallback === null) return nameOther(given, model, models.rounds);
+    const second = await converse(fallback, messages, form, task, hash);
+    return second.kind === "gave" ? { ...second, by: fallback.identity } : nameOther(given, model, models.rounds);
+  };
   return {
-    identity: model.identity,
+    identity: models.rounds.identity,
     async round(task) {
-      const parts = [...task.earlier.map((round) => tellRound(round, hash)), prompts(PROMPT_OF[task.question]).body];
+      const told = task.earlier.map((round) => tellRound(round, hash));
+      const messages = open(task, [...told, prompts(roundPrompt(task.question, task.topic)).body]);
       if (task.question !== "defences")
-        return await converse(model, open(task, parts), RoundReply, "round", task, hash);
-      return await converse(model, open(task, parts), DefencesReply, "defences", task, hash);
+        return await ask(models.rounds, task, messages, form("round", RoundReply, JudgeForm));
+      return await ask(models.rounds, task, messages, form("defences", DefencesReply, JudgeForm));
     },
     async arbiter(task) {
-      const parts = [...task.rounds.map((round) => tellRound(round, hash)), prompts("arbiter").body];
-      return await converse(model, open(task, parts), ArbiterReply, "arbiter", task, hash);
+      const told = task.rounds.map((round) => tellRound(round, hash));
+      return await ask(
+        models.arbiter,
+        task,
+        open(task, [...told, prompts("arbiter").body]),
+        form("arbiter", ArbiterReply, JudgeForm),
+      );
+    },
+    async refute(task) {
+      const messages = open(task, [prompts("refute").body, tellLens(task, prompts)]);
+      return await ask(models.rounds, task, messages, form("refuter", RefuterReply, RefuterForm));
+    },
+    async opinion(task) {
+      const messages = open(task, [prompts("verdict").body, `Intent: ${task.intent}`]);
+      if (task.rebuttal !== null) messages.push(...tellObjection(task.rebuttal, prompts, hash));
+      return await ask(models.secondOpinion, task, messages, form("opinion", OpinionReply, OpinionForm));
     },
   };
+}
+
+function form<T>(name: string, schema: ZodType<T>, wire: ZodType): Form<T> {
+  return { name, schema, wire };
+}
+
+function nameOther<T>(given: Spoken<T>, model: Model, usual: Model): Given<T> {
+  const { refused: _refused, ...plain } = given;
+  return model === usual ? plain : { ...plain, by: model.identity };
 }
 
 /** An earlier round as later ones and the arbiter read it: its words are data too. */
@@ -49,25 +107,64 @@ function tellRound(round: Round, hash: Hash): string {
   return fenceData("ROUND", [title, ...lines].join("\n"), hash);
 }
 
+/** A refuter's lens: our prompt file, or a person's own words as they are (R4.5). */
+function tellLens({ lens, polarity, packet }: RefuteTask, prompts: Prompts): string {
+  const words = lens.kind === "own" ? prompts(lensPrompt(lens.id)).body : lens.text;
+  const claims = polarity === "bug" ? "that something is wrong" : "that something is in order";
+  return [
+    `claimId: ${packet.key}`,
+    `lens: ${lens.kind === "own" ? lens.id : lensTitle(lens)}`,
+    `The claim says ${claims}; \`refuted\` speaks about the claim.`,
+    words,
+  ].join("\n");
+}
+
+/** What checks said that were asked for on the way; nothing where none were. */
+function tellAsked({ asked }: AnyTask, hash: Hash): string[] {
+  if (asked.length === 0) return [];
+  const text = asked.map((line) => `- ${line}`).join("\n");
+  return [`The check you asked for has been run; its result stands in CHECKED.\n${fenceData("CHECKED", text, hash)}`];
+}
+
+/** The same conversation goes on: its first answer, then what a person puts against it (R1.25). */
+function tellObjection(
+  { to, artefacts }: NonNullable<OpinionTask["rebuttal"]>,
+  prompts: Prompts,
+  hash: Hash,
+): ModelMessage[] {
+  const answer = {
+    codex_verdict: to.stated,
+    impact_assessment: to.impact,
+    confidence: to.verdictConfidence,
+    evidence_refs: to.refs.map(({ text }) => text),
+    reasoning: to.reasoning,
+  };
+  const things = artefacts.map(({ kind, source, text }) => fenceData("ARTEFACT", `${kind} (${source})\n${text}`, hash));
+  return [
+    { role: "assistant", content: JSON.stringify(answer), calls: [] },
+    { role: "user", content: [prompts("rebuttal").body, ...things].join("\n\n") },
+  ];
+}
+
+type Spoken<T> = Given<T> & { readonly refused?: boolean };
+
 async function converse<T>(
   model: Model,
   opening: readonly ModelMessage[],
-  schema: ZodType<T>,
-  schemaName: string,
-  task: RoundTask | ArbiterTask,
+  { schema, wire, name }: Form<T>,
+  task: AnyTask,
   hash: Hash,
-): Promise<Given<T>> {
+): Promise<Spoken<T>> {
   const messages = [...opening];
   let asked = false;
   // Turns that run a verb are bounded by the desk, the others by this count: the loop ends.
   for (let vain = 0; vain < VAIN_TURNS;) {
     const tools = task.desk.open();
-    const reply = await model.ask({ messages: [...messages], schema, schemaName, tools }, task.signal);
+    const reply = await model.ask({ messages: [...messages], schema, wire, schemaName: name, tools }, task.signal);
     task.signal.throwIfAborted();
     task.spent(reply.usage);
-    if (reply.kind === "answered") return { kind: "gave", answer: reply.value };
-    if (reply.kind === "refused") return { kind: "abstained", reason: `the model refused: ${reply.reason}` };
-    if (reply.kind === "failed") return { kind: "abstained", reason: reply.reason };
+    const ended = endOf(reply, asked);
+    if (ended !== null) return ended;
     if (reply.kind === "wants") {
       messages.push({ role: "assistant", content: reply.content, calls: reply.calls });
       let ran = false;
@@ -77,16 +174,26 @@ async function converse<T>(
         ran ||= done;
       }
       if (!ran) vain += 1;
-      continue;
+    } else if (reply.kind === "malformed") {
+      asked = true;
+      messages.push(
+        { role: "assistant", content: reply.raw, calls: [] },
+        { role: "user", content: reask(reply.problem) },
+      );
     }
-    if (asked) return { kind: "abstained", reason: `its answer was malformed twice: ${reply.problem}` };
-    asked = true;
-    messages.push(
-      { role: "assistant", content: reply.raw, calls: [] },
-      { role: "user", content: reask(reply.problem) },
-    );
   }
   return { kind: "abstained", reason: "it went on asking for evidence that it could not get" };
+}
+
+/** How a reply ends the conversation; null where it goes on. A malformed answer is asked for once more (C19). */
+function endOf<T>(reply: ModelReply<T>, asked: boolean): Spoken<T> | null {
+  if (reply.kind === "answered") return { kind: "gave", answer: reply.value };
+  if (reply.kind === "refused")
+    return { kind: "abstained", reason: `the model refused: ${reply.reason}`, refused: true };
+  if (reply.kind === "failed") return { kind: "abstained", reason: reply.reason };
+  if (reply.kind === "malformed" && asked)
+    return { kind: "abstained", reason: `its answer was malformed twice: ${reply.problem}` };
+  return null;
 }
 
 function reask(problem: string): string {

@@ -2,6 +2,7 @@ import type { CheckResult } from "./check.ts";
 import { overlap } from "./citation.ts";
 import type { Severity } from "./finding.ts";
 import type { Because, Outcome } from "./outcome.ts";
+import type { Refutation } from "./refuter.ts";
 import type { CheckedCitation, Round, Ruling, Vote } from "./round.ts";
 
 /** An outcome that leaves the finding on the open list. */
@@ -11,7 +12,17 @@ export function keepOpen(
   because: readonly Because[],
   next: string,
 ): Outcome {
-  return { action, severity, authorization: "none", settledAs: null, proposesDismissal: false, because, next };
+  return {
+    action,
+    severity,
+    authorization: "none",
+    settledAs: null,
+    proposesDismissal: false,
+    because,
+    next,
+    mapped: null,
+    severitySuggestion: null,
+  };
 }
 
 /** One reason for each atom that a check refuted or confirmed. */
@@ -68,6 +79,34 @@ export function missingForFilter(rounds: readonly Round[], ruling: Ruling, neede
       ),
   );
   return apart ? null : "The rounds against it all rest on the same line.";
+}
+
+/**
+ * What refuters still lack for an automatic filter; null where it may happen. They are held against all that were asked, not only those that
+ * counted: a refuter that fails must never make a dismissal easier.
+ */
+export function missingForRefuted({ refuters, recount }: Refutation, needed: number): string | null {
+  const against = refuters.filter((one) => one.kind === "counted" && one.side === "against");
+  const wanted = Math.max(needed, Math.floor(recount.asked / 2) + 1);
+  if (against.length < wanted) return `${against.length} of the ${wanted} refuters needed speak against it.`;
+  const lines = against.map((one) => ({
+    lens: one.lens.id,
+    cited: one.kind === "counted" ? one.citations.filter(({ ok }) => ok) : [],
+  }));
+  const apart = lines.some((one, index) =>
+    lines
+      .slice(index + 1)
+      .some((other) => one.lens !== other.lens && one.cited.some((a) => other.cited.some((b) => !overlap(a, b)))),
+  );
+  return apart ? null : "The refuters against it share one lens or all rest on the same line.";
+}
+
+/** Lines of checks about parts that carry weight and that wait for a person's word (R4.1). */
+export function awaitedChecks(checks: readonly CheckResult[]): readonly string[] {
+  const lines = checks.flatMap(({ atom, verdict, proposal }) =>
+    atom?.weight === true && verdict === "unknown" && proposal !== undefined ? [proposal.line] : [],
+  );
+  return [...new Set(lines)];
 }
 
 function evidenceOf(round: Round): readonly CheckedCitation[] {

@@ -47,3 +47,16 @@ export const USUAL_METHOD: Method = {
   quietRounds: QUIET_ROUNDS.off,
   earlyStop: false,
 };
+
+/** What a person asks for in one run; what is left out comes from the settings. */
+export interface Challenge extends Partial<Method> {
+  /** Ask the fallback model instead of the usual one. */
+  readonly model?: "fallback" | undefined;
+  /** Ask anew, whatever is remembered of earlier answers. */
+  readonly fresh?: boolean | undefined;
+}
+
+/** The method of a run. */
+export function methodOf(usual: Method, { model: _model, fresh: _fresh, ...asked }: Challenge = {}): Method {
+  return { ...usual, ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) };
+}

@@ -61,6 +61,23 @@ export async function runChecks(
   return results;
 }
 
+/** Atoms of a wish that are looked at. */
+const MOST_WISHED = 3;
+
+/**
+ * Runs the checks that fit a sentence somebody else wrote about a finding's place (C7, R4.16). The sentence is read by the claim
+ * grammar alone: it chooses one of our checks, and can be nothing else. The atoms carry no weight for the finding.
+ */
+export async function checkClaim(finding: Finding, text: string, context: CheckContext): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const atom of atomsOf(context.mask(text.slice(0, 1000))).slice(0, MOST_WISHED)) {
+    context.signal.throwIfAborted();
+    const asked = await orUnknown("asked", atom, context, async () => await checkAtom(finding, atom, context));
+    results.push({ ...asked, check: "asked", atom: { ...atom, weight: false } });
+  }
+  return results;
+}
+
 /** Whether what the finding quotes or cites is there at all (classes 8 and 10); null where that is no question. */
 async function checkPremise(
   finding: Finding,

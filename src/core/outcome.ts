@@ -1,4 +1,5 @@
 import type { Severity } from "./finding.ts";
+import type { Mapped } from "./opinion.ts";
 import type { RoundNumber } from "./round.ts";
 
 /** What happens to a finding (ruling 13). */
@@ -15,6 +16,8 @@ export type Stage =
   | { readonly kind: "checks" }
   | { readonly kind: "round"; readonly n: RoundNumber }
   | { readonly kind: "arbiter" }
+  | { readonly kind: "refuters"; readonly pass: number; readonly of: number }
+  | { readonly kind: "opinion" }
   | { readonly kind: "saving" };
 
 /** One reason for an outcome: the requirement or ruling, and a plain sentence with its figures. */
@@ -36,4 +39,13 @@ export interface Outcome {
   readonly because: readonly Because[];
   /** One sentence: what happens next and what would change it. */
   readonly next: string;
+  /** What the policy made of a second opinion; null where there is none. */
+  readonly mapped: Mapped | null;
+  /** Another severity that was argued for; only a person applies it (C15, R4.20). */
+  readonly severitySuggestion: SeveritySuggestion | null;
+}
+
+export interface SeveritySuggestion {
+  readonly to: Severity;
+  readonly why: string;
 }

@@ -1,6 +1,8 @@
 import type { ZodType } from "zod";
 import type { Receipt } from "./check.ts";
 import type { Structure } from "./code/structure.ts";
+import type { ModelIdentity } from "./modelIdentity.ts";
+import type { PromptId } from "./promptIds.ts";
 
 /** SHA-256 of a UTF-8 text, as 64 hex digits or its first `digits`, which are even. A slice of the whole would keep the whole alive. */
 export type Hash = (text: string, digits?: number) => string;
@@ -200,14 +202,6 @@ export interface Model {
   ask<T>(request: ModelRequest<T>, signal: AbortSignal): Promise<ModelReply<T>>;
 }
 
-export interface ModelIdentity {
-  /** `built-in`, `replay`, `editor:VENDOR`, or the server's origin. */
-  readonly provider: string;
-  readonly model: string;
-  /** Who made it, as far as its name or the editor tells (`gpt`, `claude`, `qwen`): two of one family err alike. */
-  readonly family?: string | undefined;
-}
-
 /** A prompt file: `prompts/ID.md`, its front matter checked. */
 export interface Prompt {
   readonly id: string;
@@ -218,4 +212,4 @@ export interface Prompt {
 }
 
 /** Loads a prompt; throws with file and reason where it is missing or its front matter is wrong. */
-export type Prompts = (id: "rules" | "round-1-premise" | "round-2-defences" | "round-3-missed" | "arbiter") => Prompt;
+export type Prompts = (id: PromptId) => Prompt;

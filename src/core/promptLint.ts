@@ -59,9 +59,7 @@ function lineOf(text: string, index: number): number {
  * appear (R1.5). Gives a sentence a problem, with its 1-based line; empty where all is well.
  */
 export function lintPrompt(text: string, hypothesis: string | null = null): string[] {
-  const problems = BANS.flatMap(({ pattern, problem }) =>
-    [...text.matchAll(pattern)].map((match) => `line ${lineOf(text, match.index)}: "${match[0].trim()}" ${problem}`),
-  );
+  const problems = leaningWords(text);
   if (!PRESUMPTION.test(text)) {
     problems.push("the instruction to presume the claim neither true nor false is missing");
   }
@@ -69,4 +67,11 @@ export function lintPrompt(text: string, hypothesis: string | null = null): stri
   if (held !== "" && folded(text).includes(held))
     problems.push("the requester's stored hypothesis appears in the prompt");
   return problems;
+}
+
+/** Words of a text that would lean a judge, each with its 1-based line and what is wrong with it. */
+export function leaningWords(text: string): string[] {
+  return BANS.flatMap(({ pattern, problem }) =>
+    [...text.matchAll(pattern)].map((match) => `line ${lineOf(text, match.index)}: "${match[0].trim()}" ${problem}`),
+  );
 }

@@ -25,6 +25,18 @@ export function redactEntry(entry: LogEntry, mask: Mask, code: readonly string[]
       reason: arbiter.reason === null ? null : own(arbiter.reason),
     },
     because: named.because.map(({ rule, text }) => ({ rule, text: own(text) })),
+    ...(named.refutation === undefined
+      ? {}
+      : {
+          refutation: {
+            ...named.refutation,
+            refuters: named.refutation.refuters.map((refuter) => ({ ...refuter, text: free(refuter.text) })),
+          },
+        }),
+    ...(named.reductions === undefined ? {} : { reductions: named.reductions.map(own) }),
+    ...(named.severitySuggestion === undefined
+      ? {}
+      : { severitySuggestion: { ...named.severitySuggestion, why: free(named.severitySuggestion.why) } }),
   };
 }
 

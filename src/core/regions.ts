@@ -2,7 +2,7 @@ import { fold } from "./citation.ts";
 import type { CheckResult } from "./check.ts";
 import type { Finding } from "./finding.ts";
 import type { Hash, Repository, SourceText } from "./ports.ts";
-import type { CheckedCitation, Round, Ruling } from "./round.ts";
+import { citationsIn, type Judgement } from "./judgement.ts";
 
 /** A region that a verdict rests on, with the hash of its text (white space folded) at the time of the verdict. */
 export interface Region {
@@ -17,19 +17,15 @@ export interface Region {
 /** The flagged region and every resolving citation, each hashed as it reads now. */
 export async function regionsOf(
   finding: Finding,
-  evidence: {
+  evidence: Pick<Judgement, "rounds" | "ruling" | "refutation" | "opinion"> & {
     readonly checks: readonly CheckResult[];
-    readonly rounds: readonly Round[];
-    readonly ruling: Ruling | null;
   },
   repository: Repository,
   hash: Hash,
 ): Promise<Region[]> {
-  const cited: CheckedCitation[] = [
-    ...evidence.checks.flatMap((check) => check.citations),
-    ...evidence.rounds.flatMap((round) => (round.kind === "counted" ? round.citations : [])),
-    ...(evidence.ruling?.citations ?? []),
-  ].filter((citation) => citation.ok);
+  const cited = [...evidence.checks.flatMap((check) => check.citations), ...citationsIn(evidence)].filter(
+    ({ ok }) => ok,
+  );
   const places: Omit<Region, "hash">[] = cited.map((c) => ({
     role: "cited",
     file: c.file,

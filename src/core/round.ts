@@ -1,3 +1,6 @@
+import type { ModelIdentity } from "./modelIdentity.ts";
+import type { Impact } from "./impact.ts";
+
 /** What a round may say (R0.12). */
 export type Verdict = "VALID" | "INVALID" | "UNCERTAIN";
 
@@ -31,7 +34,9 @@ export interface Answer {
   readonly reasoning: string;
   readonly citations: readonly Citation[];
   /** Round 2 only (R0.10). */
-  readonly grepUsed?: boolean;
+  readonly grepUsed?: boolean | undefined;
+  /** A claim of a kind that the program itself can check, in one sentence; empty where it wants none (C7). */
+  readonly needsOracle?: string | undefined;
 }
 
 /** One finished round. */
@@ -50,6 +55,8 @@ export type Round =
       readonly grepUsed: boolean | null;
       /** Why `verdict` differs from `stated`; null where it does not. */
       readonly note: string | null;
+      /** Who answered, where that is not the reviewer of the whole triage. */
+      readonly by?: ModelIdentity | undefined;
     }
   | { readonly kind: "abstained"; readonly n: RoundNumber; readonly question: Question; readonly reason: string };
 
@@ -76,4 +83,8 @@ export interface Ruling {
   /** True where it tried to flip a unanimous vote without a new resolving citation: the vote stands (C14). */
   readonly overrideRejected: boolean;
   readonly reason: string | null;
+  /** How much damage a real defect would do, with the way it is reached: a person may raise the severity for it (C15). */
+  readonly suggests?: { readonly impact: Impact; readonly argument: string } | undefined;
+  /** Who answered, where that is not the reviewer of the whole triage. */
+  readonly by?: ModelIdentity | undefined;
 }

@@ -1,19 +1,27 @@
 import type { CheckResult, Receipt } from "./check.ts";
 import type { CheckContext } from "./checks/check.ts";
 import type { Checkers } from "./checkers.ts";
+import { buildPack } from "./evidence/gather.ts";
 import type { Finding } from "./finding.ts";
+import { type Case, judge, needsOpinion } from "./judge.ts";
+import { decidedByChecks } from "./settlement.ts";
+import { type Judgement, judgementOf, UNJUDGED } from "./judgement.ts";
+import type { JudgingEvent } from "./judging/events.ts";
+import { judgeByRefuters } from "./judging/refuteProtocol.ts";
+import { judgeByRounds } from "./judging/roundsProtocol.ts";
+import type { SeenLenses, Sitting } from "./judging/sitting.ts";
+import { askOpinion } from "./judging/verdictProtocol.ts";
+import { createLanguageDesk, type LanguageDesk } from "./language.ts";
+import type { Method } from "./method.ts";
+import type { Artefact } from "./opinion.ts";
 import { runChecks } from "./oracle.ts";
 import type { Outcome } from "./outcome.ts";
-import { buildPack } from "./evidence/gather.ts";
-import { createLanguageDesk, type LanguageDesk } from "./language.ts";
 import { buildPacket } from "./packet.ts";
-import { admit, decidedByChecks, judge } from "./policy.ts";
-import type { Hash, LanguageServers, Mask, ModelIdentity, Repository, Structures, Usage, Verbs } from "./ports.ts";
+import { admit, type Terms } from "./policy.ts";
+import type { Hash, LanguageServers, Mask, Repository, Structures, Usage, Verbs } from "./ports.ts";
+import type { ModelIdentity } from "./modelIdentity.ts";
 import { type Region, regionsOf } from "./regions.ts";
-import { createDesk, type EvidenceBudget, type EvidenceDesk, type Given, type Reviewer } from "./reviewer.ts";
-import { QUESTIONS, type Question, type Round, type RoundNumber, type Ruling, type Vote } from "./round.ts";
-import { finishRound, finishRuling } from "./rounds.ts";
-import { countVotes } from "./vote.ts";
+import { createDesk, type EvidenceBudget, type EvidenceDesk, type Reviewer } from "./reviewer.ts";
 
 /** What a triage needs from outside. */
 export interface TriagePorts {
@@ -28,36 +36,29 @@ export interface TriagePorts {
   readonly mask: Mask;
   readonly hash: Hash;
   readonly budget: EvidenceBudget;
+  readonly method: Method;
+  /** What a person has set for this finding, and where the session stands; asked when the finding is judged. */
+  readonly terms: (finding: Finding) => Terms;
+  /** Lenses that were used against findings before; left out: none are remembered. */
+  readonly lenses?: SeenLenses | undefined;
   readonly reviewedTree?: CheckContext["reviewedTree"];
   readonly sameFile?: CheckContext["sameFile"];
 }
 
 /** What happens on the way, reported when it happens. */
 export type TriageEvent =
-  | {
-      readonly kind: "stage";
-      readonly stage:
-        | { readonly kind: "checks" }
-        | { readonly kind: "round"; readonly n: RoundNumber }
-        | { readonly kind: "arbiter" };
-    }
+  | JudgingEvent
   | { readonly kind: "receipt"; readonly receipt: Receipt }
-  | { readonly kind: "check"; readonly check: CheckResult }
-  | { readonly kind: "round"; readonly round: Round }
-  | { readonly kind: "vote"; readonly vote: Vote }
-  | { readonly kind: "ruling"; readonly ruling: Ruling };
+  | { readonly kind: "check"; readonly check: CheckResult };
 
 /** A finished triage of one finding. */
-export interface Triaged {
+export interface Triaged extends Judgement {
   readonly key: string;
   readonly checks: readonly CheckResult[];
-  readonly rounds: readonly Round[];
-  readonly vote: Vote | null;
-  readonly ruling: Ruling | null;
   readonly outcome: Outcome;
   readonly receipts: readonly Receipt[];
   readonly regions: readonly Region[];
-  /** Who answered the rounds; null where none ran. */
+  /** Who answered; null where nobody was asked. */
   readonly reviewer: ModelIdentity | null;
   /** Model calls. */
   readonly calls: number;
@@ -67,12 +68,12 @@ export interface Triaged {
 /** Searches a pack may make; they are the program's own, and cost no model anything. */
 const PACK_BUDGET: EvidenceBudget = { calls: 12, bytes: 2_000_000 };
 
-const ROUNDS = [1, 2, 3] as const satisfies readonly RoundNumber[];
+/** Searches a second opinion may make: it researches the repository by itself (R1.10). */
+const OPINION_FACTOR = 2;
 
 /**
- * One finding's way: checks, then three rounds and an arbiter where checks did not settle it, then the policy
- * (design, section 5). `asked` says that a person wants rounds whatever the severity (C12). Rejects only when
- * cancelled, with the signal's reason.
+ * One finding's way: checks, then those whom the method asks where checks did not settle it, then the policy (design, section 5).
+ * `asked` says that a person wants it judged whatever the severity (C12). Rejects only when cancelled, with the signal's reason.
  */
 export async function triage(
   finding: Finding,
@@ -83,8 +84,121 @@ export async function triage(
 ): Promise<Triaged> {
   const run = startRun(ports.languages, report, signal);
   report({ kind: "stage", stage: { kind: "checks" } });
+  const context = contextOf(ports, run, signal);
+  const checks = await runChecks(finding, context, (check) => report({ kind: "check", check }));
+  const terms = ports.terms(finding);
+  const admission = admit(finding, asked, terms.costMode);
+  const open = admission.kind === "triage" && decidedByChecks(finding, checks, terms) === null;
+  const base = { finding, admission, checks, terms, reviewers: [ports.reviewer.identity] };
+  const judged = open ? await judgeWith(await sit(base, ports, run, context, signal), base) : UNJUDGED;
+  signal.throwIfAborted();
+  return {
+    key: finding.key,
+    checks,
+    ...judged,
+    outcome: judge({ ...base, ...judged }),
+    receipts: run.receipts,
+    regions: await regionsOf(finding, { checks, ...judged }, ports.repository, ports.hash),
+    reviewer: judged.method === null ? null : ports.reviewer.identity,
+    calls: run.calls(),
+    tokens: run.tokens(),
+  };
+}
+
+/**
+ * Puts an objection against the second opinion of a finished triage and judges anew with what it answers (R1.25). Whether an objection may
+ * be made is `refuseRebuttal`'s. Rejects only when cancelled.
+ */
+export async function rebut(
+  finding: Finding,
+  triaged: Triaged,
+  artefacts: readonly Artefact[],
+  ports: TriagePorts,
+  report: (event: TriageEvent) => void,
+  signal: AbortSignal,
+): Promise<Triaged> {
+  const run = startRun(ports.languages, report, signal);
+  const context = contextOf(ports, run, signal);
+  const checks = await runChecks(finding, context, (check) => report({ kind: "check", check }));
+  const base = {
+    finding,
+    admission: { kind: "triage" } as const,
+    checks,
+    terms: ports.terms(finding),
+    reviewers: triaged.reviewer === null ? [] : [triaged.reviewer],
+  };
+  const { opinion } = triaged;
+  if (opinion?.kind !== "gave") return triaged;
+  const sitting = await sit(base, ports, run, context, signal);
+  const answered = await askOpinion(sitting, opinion.intent, [], { to: opinion, artefacts });
+  // An objection that nobody answered leaves the opinion as it was.
+  const judged: Judgement = {
+    ...judgementOf(triaged),
+    opinion: answered.kind === "gave" ? answered : { ...opinion, rebuttal: artefacts },
+  };
+  signal.throwIfAborted();
+  return {
+    ...triaged,
+    checks,
+    ...judged,
+    outcome: judge({ ...base, ...judged }),
+    receipts: [...triaged.receipts, ...run.receipts],
+    regions: await regionsOf(finding, { checks, ...judged }, ports.repository, ports.hash),
+    calls: triaged.calls + run.calls(),
+    tokens: addUsage(triaged.tokens, run.tokens()),
+  };
+}
+
+function addUsage(a: Usage, b: Usage): Usage {
+  return { prompt: a.prompt + b.prompt, completion: a.completion + b.completion };
+}
+
+/** Asks those whom the method names, and a blind second opinion where the outcome needs one (C1, ruling 5). */
+async function judgeWith(sitting: Sitting, base: Omit<Case, keyof Judgement>): Promise<Judgement> {
+  const { method } = sitting;
+  const empty: Judgement = { ...UNJUDGED, method };
+  if (method.strategy === "verdict") return { ...empty, opinion: await askOpinion(sitting, method.intent, []) };
+  const said = method.strategy === "refute" ? await judgeByRefuters(sitting) : await judgeByRounds(sitting);
+  const judged: Judgement = { ...empty, ...said };
+  if (!needsOpinion({ ...base, ...judged })) return judged;
+  return { ...judged, opinion: await askOpinion(sitting, "dismiss", []) };
+}
+
+/** Collects what those who are asked work with. */
+async function sit(
+  { finding, checks }: Pick<Case, "finding" | "checks">,
+  ports: TriagePorts,
+  run: Run,
+  context: CheckContext,
+  signal: AbortSignal,
+): Promise<Sitting> {
+  const { repository, mask, hash, budget, method, reviewer } = ports;
+  const pack = await buildPack(finding, checks, { ...ports, desk: deskFor("pack", ports, run, signal, PACK_BUDGET) });
+  const packet = await buildPacket(finding, checks, ports, signal, pack);
+  const footing = { duties: pack.duties, ran: packet.ran };
+  const own = { calls: budget.calls * OPINION_FACTOR, bytes: budget.bytes * OPINION_FACTOR };
+  return {
+    finding,
+    checks,
+    pack,
+    packet,
+    method,
+    reviewer,
+    ground: { repository, mask, footing },
+    hash,
+    context,
+    lenses: ports.lenses ?? null,
+    signal,
+    report: run.report,
+    spent: run.spent,
+    desk: (by) => deskFor(by, ports, run, signal, by === "second-opinion" || by === "rebuttal" ? own : budget),
+    receiptsOf: (by) => run.receipts.filter((receipt) => receipt.by === by),
+  };
+}
+
+function contextOf(ports: TriagePorts, run: Run, signal: AbortSignal): CheckContext {
   const { repository, structures, verbs, checkers, mask, reviewedTree, sameFile } = ports;
-  const context = {
+  return {
     repository,
     structures,
     verbs,
@@ -95,26 +209,6 @@ export async function triage(
     signal,
     receipt: run.receipt,
     language: run.language?.askFor("check"),
-  };
-  const checks = await runChecks(finding, context, (check) => report({ kind: "check", check }));
-  const admission = admit(finding, asked);
-  const settled = decidedByChecks(finding, checks) !== null;
-  const judged =
-    admission.kind === "triage" && !settled
-      ? await runRounds(finding, checks, ports, run, signal)
-      : { rounds: [], vote: null, ruling: null };
-  signal.throwIfAborted();
-  const outcome = judge({ finding, admission, checks, ...judged });
-  return {
-    key: finding.key,
-    checks,
-    ...judged,
-    outcome,
-    receipts: run.receipts,
-    regions: await regionsOf(finding, { checks, ...judged }, ports.repository, ports.hash),
-    reviewer: judged.vote === null ? null : ports.reviewer.identity,
-    calls: run.calls(),
-    tokens: run.tokens(),
   };
 }
 
@@ -147,74 +241,14 @@ function startRun(
     language: languages === undefined ? null : createLanguageDesk(languages, keep, signal),
     spent: (usage) => {
       calls += 1;
-      tokens = { prompt: tokens.prompt + usage.prompt, completion: tokens.completion + usage.completion };
+      tokens = addUsage(tokens, usage);
     },
     calls: () => calls,
     tokens: () => tokens,
   };
 }
 
-async function runRounds(
-  finding: Finding,
-  checks: readonly CheckResult[],
-  ports: TriagePorts,
-  run: Run,
-  signal: AbortSignal,
-): Promise<{ rounds: Round[]; vote: Vote; ruling: Ruling }> {
-  const pack = await buildPack(finding, checks, {
-    ...ports,
-    desk: deskFor("pack", ports, run, signal, PACK_BUDGET),
-  });
-  const packet = await buildPacket(finding, checks, ports, signal, pack);
-  const footing = { duties: pack.duties, ran: packet.ran };
-  const task = { finding, packet, checks, signal, spent: run.spent };
-  const rounds: Round[] = [];
-  for (const n of ROUNDS) {
-    signal.throwIfAborted();
-    run.report({ kind: "stage", stage: { kind: "round", n } });
-    const question: Question = QUESTIONS[n - 1] ?? "premise";
-    const desk = deskFor(`round-${n}`, ports, run, signal);
-    const given = await orAbstain(signal, () =>
-      ports.reviewer.round({ ...task, n, question, earlier: [...rounds], desk }),
-    );
-    const finished = await finishRound(n, question, given, ports.repository, ports.mask, footing);
-    const round = withSearch(finished, run.receipts);
-    rounds.push(round);
-    run.report({ kind: "round", round });
-  }
-  const vote = countVotes(rounds);
-  run.report({ kind: "vote", vote });
-  run.report({ kind: "stage", stage: { kind: "arbiter" } });
-  const desk = deskFor("arbiter", ports, run, signal);
-  const given = await orAbstain(signal, () => ports.reviewer.arbiter({ ...task, rounds, desk }));
-  const ruling = await finishRuling(given, rounds, vote, ports.repository, ports.mask, footing);
-  run.report({ kind: "ruling", ruling });
-  return { rounds, vote, ruling };
-}
-
-/** A reviewer that breaks has given no answer: that is an abstention, never the end of the triage. */
-async function orAbstain<T>(signal: AbortSignal, ask: () => Promise<Given<T>>): Promise<Given<T>> {
-  try {
-    return await ask();
-  } catch (error) {
-    signal.throwIfAborted();
-    return { kind: "abstained", reason: `it broke: ${error instanceof Error ? error.message : String(error)}` };
-  }
-}
-
-function deskFor(
-  by: string,
-  ports: TriagePorts,
-  run: Run,
-  signal: AbortSignal,
-  budget: EvidenceBudget = ports.budget,
-): EvidenceDesk {
+function deskFor(by: string, ports: TriagePorts, run: Run, signal: AbortSignal, budget: EvidenceBudget): EvidenceDesk {
   const ask = run.language?.askFor(by);
   return createDesk((call) => ports.verbs.run(call, by, signal), budget, run.receipt, ask);
-}
-
-/** A round searched where a search of its own left a receipt: its word alone is a claim like any other (R0.10, design, idea 3). */
-function withSearch(round: Round, receipts: readonly Receipt[]): Round {
-  if (round.kind !== "counted" || round.grepUsed === null) return round;
-  return { ...round, grepUsed: receipts.some(({ by, verb }) => by === `round-${round.n}` && verb === "grep") };
 }

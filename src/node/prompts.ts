@@ -12,7 +12,7 @@ const FrontMatter = z.strictObject({
     .string()
     .regex(/^[1-9]\d*$/, "a whole number from 1")
     .transform(Number),
-  role: z.enum(["rules", "round", "arbiter"]),
+  role: z.enum(["rules", "round", "arbiter", "refuter", "lens", "verdict", "rebuttal"]),
 });
 
 /** A prompt file that cannot be used: file, 1-based line, reason. */
@@ -74,7 +74,7 @@ export function parsePrompt(file: string, text: string): Prompt {
 }
 
 function readPrompt(directory: string, id: string): Prompt {
-  const file = path.join(directory, `${id}.md`);
+  const file = path.join(directory, id.startsWith("lens-") ? `lenses/${id.slice("lens-".length)}.md` : `${id}.md`);
   let text: string;
   try {
     text = readFileSync(file, "utf8");

@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { createBuiltInReviewer } from "../core/builtIn/reviewer.ts";
-import { createModelReviewer } from "../core/conversation.ts";
+import { createModelReviewer, type RoleModels } from "../core/conversation.ts";
 import type { ModelRole } from "../core/method.ts";
 import type { Hash, Mask, Model, ModelMessage, Now, Prompts, Repository, Structures } from "../core/ports.ts";
 import type { Reviewer } from "../core/reviewer.ts";
@@ -44,10 +44,21 @@ export interface ReviewerParts {
   readonly record: string | null;
 }
 
-/** Makes the reviewer of a choice; the one place that knows all of them. */
-export function createReviewer(choice: ReviewerChoice, parts: ReviewerParts): Reviewer {
+/** Makes the reviewer of a choice; the one place that knows all of them. A role without a model of its own has that of the rounds. */
+export function createReviewer(choice: ReviewerChoice, parts: ReviewerParts, roles: RoleChoices = {}): Reviewer {
   if (choice.kind === "built-in") return createBuiltInReviewer(parts);
-  return createModelReviewer(modelOf(choice, parts), parts.prompts, parts.hash);
+  const rounds = modelOf(choice, parts);
+  const modelFor = (role: ModelRole): Model | null => {
+    const own = roles[role];
+    return own === undefined ? null : modelOf(own, parts);
+  };
+  const models: RoleModels = {
+    rounds,
+    arbiter: modelFor("arbiter") ?? rounds,
+    secondOpinion: modelFor("secondOpinion") ?? rounds,
+    fallback: modelFor("fallback"),
+  };
+  return createModelReviewer(models, parts.prompts, parts.hash);
 }
 
 /** The model of a choice, recorded where that is wanted; what leaves for it is masked. */

@@ -1,6 +1,6 @@
 import type { CheckerTool } from "../core/checkerClaim.ts";
 import type { FindingStatus, PlaceStatus, Severity } from "../core/finding.ts";
-import type { Method, ModelRole } from "../core/method.ts";
+import type { Challenge, Method, ModelRole } from "../core/method.ts";
 import type { Action, State } from "../core/outcome.ts";
 import type { RootSuggestion } from "../core/sourceRoots.ts";
 import type { PanelState } from "./panel.ts";
@@ -169,11 +169,15 @@ export interface FindingsAtResult {
 
 /** Client -> worker request: start triage. Answers at once with the keys that were queued and why others were not. */
 export const runTriage = "skepticalTriage/runTriage";
-export type RunTriageParams =
+export type RunTriageParams = (
   | { readonly kind: "keys"; readonly keys: readonly string[] }
   | { readonly kind: "review"; readonly path: string }
   /** All open, untriaged P0 and P1. */
-  | { readonly kind: "open" };
+  | { readonly kind: "open" }
+) & {
+  /** What the person wants other than the settings say. */
+  readonly how?: Challenge | undefined;
+};
 export interface RunTriageResult {
   /** Id of the run: `runFinished` names it. */
   readonly run: string;

@@ -1,3 +1,4 @@
+import { PLAIN_OUTCOME } from "../support/asked.ts";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import test from "node:test";
@@ -12,6 +13,8 @@ import {
 import { codeSeen, decidedEntry, reopenedEntry, triagedEntry } from "../../src/core/auditEntry.ts";
 import { LONGEST_TEXT, redactForLog } from "../../src/core/redaction.ts";
 import { redactEntry } from "../../src/core/redactEntry.ts";
+import { UNJUDGED } from "../../src/core/judgement.ts";
+import { USUAL_METHOD } from "../../src/core/method.ts";
 import type { CheckedCitation } from "../../src/core/round.ts";
 import type { Triaged } from "../../src/core/triage.ts";
 import { finding } from "../support/arbitraries.ts";
@@ -53,6 +56,8 @@ const citation = (file: string, line: number, ok: boolean): CheckedCitation => (
 });
 
 const TRIAGED: Triaged = {
+  ...UNJUDGED,
+  method: USUAL_METHOD,
   key: FINDING.key,
   checks: [],
   rounds: [
@@ -92,6 +97,7 @@ const TRIAGED: Triaged = {
     reason: null,
   },
   outcome: {
+    ...PLAIN_OUTCOME,
     action: "keep",
     severity: "P1",
     authorization: "none",

@@ -1,3 +1,4 @@
+import { PLAIN_TASK } from "../support/asked.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createBuiltInReviewer } from "../../src/core/builtIn/reviewer.ts";
@@ -297,7 +298,18 @@ test("built-in: a spent or failing evidence desk leaves it honest and undecided"
   const reviewer = createBuiltInReviewer(shop);
   for (const [index, question] of QUESTIONS.entries()) {
     const n = ([1, 2, 3] as const)[index] ?? 1;
-    const task: RoundTask = { finding, packet, checks, desk, signal, spent: () => undefined, n, question, earlier: [] };
+    const task: RoundTask = {
+      ...PLAIN_TASK,
+      finding,
+      packet,
+      checks,
+      desk,
+      signal,
+      spent: () => undefined,
+      n,
+      question,
+      earlier: [],
+    };
     const given = await reviewer.round(task);
     assert.ok(given.kind === "gave" && given.answer.verdict === "UNCERTAIN");
     if (n === 1) assert.match(given.answer.crux, /could not be searched/);

@@ -1,7 +1,9 @@
+import { ASKED } from "../support/asked.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { runChecks } from "../../src/core/oracle.ts";
-import { admit, judge } from "../../src/core/policy.ts";
+import { judge } from "../../src/core/judge.ts";
+import { admit } from "../../src/core/policy.ts";
 import { corpusFiles } from "../support/corpus.ts";
 import { createMemoryWorkspace, findingIn } from "../support/memoryWorkspace.ts";
 
@@ -38,7 +40,15 @@ async function settle({ message, file, line }: Row, files: Readonly<Record<strin
   const { repository, context } = createMemoryWorkspace(files);
   const finding = await findingIn(repository, message, file, line, { severity: "P2" });
   const checks = await runChecks(finding, context, () => undefined);
-  const outcome = judge({ finding, admission: admit(finding, true), checks, rounds: [], vote: null, ruling: null });
+  const outcome = judge({
+    ...ASKED,
+    finding,
+    admission: admit(finding, true),
+    checks,
+    rounds: [],
+    vote: null,
+    ruling: null,
+  });
   if (outcome.settledAs === "confirmed" && checks.some(({ atom }) => atom?.claimClass === 13))
     assert.ok(
       checks.some(({ citations }) => citations.some(({ ok }) => ok)),

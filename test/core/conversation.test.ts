@@ -1,6 +1,7 @@
+import { PLAIN_TASK } from "../support/asked.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createModelReviewer } from "../../src/core/conversation.ts";
+import { createModelReviewer, sameModel } from "../../src/core/conversation.ts";
 import type { Receipt } from "../../src/core/check.ts";
 import type { ModelCall, Usage, VerbCall } from "../../src/core/ports.ts";
 import { createDesk, type EvidenceBudget, type Given, type RoundTask } from "../../src/core/reviewer.ts";
@@ -45,6 +46,7 @@ async function talk(
   );
   const model = createScriptedModel(script);
   const task: RoundTask = {
+    ...PLAIN_TASK,
     finding: found,
     packet,
     checks: [],
@@ -56,7 +58,7 @@ async function talk(
     earlier: [],
     ...more,
   };
-  const given = await createModelReviewer(model, scriptedPrompts, sha256).round(task);
+  const given = await createModelReviewer(sameModel(model), scriptedPrompts, sha256).round(task);
   return { given, asked: model.asked, receipts, spent };
 }
 
@@ -228,8 +230,17 @@ test("conversation: an arbiter that says UNCERTAIN is asked once more, and then 
     { calls: 1, bytes: 1000 },
     () => undefined,
   );
-  const task = { finding: finding(), packet, checks: [], desk, signal, spent: () => undefined, rounds: [] };
-  const given = await createModelReviewer(model, scriptedPrompts, sha256).arbiter(task);
+  const task = {
+    ...PLAIN_TASK,
+    finding: finding(),
+    packet,
+    checks: [],
+    desk,
+    signal,
+    spent: () => undefined,
+    rounds: [],
+  };
+  const given = await createModelReviewer(sameModel(model), scriptedPrompts, sha256).arbiter(task);
   assert.equal(given.kind, "abstained");
   assert.equal(model.asked.length, 2);
 });

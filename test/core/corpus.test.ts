@@ -1,10 +1,12 @@
+import { ASKED } from "../support/asked.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { CheckResult } from "../../src/core/check.ts";
 import type { Claimed, Finding } from "../../src/core/finding.ts";
 import type { Repository } from "../../src/core/ports.ts";
 import { runChecks } from "../../src/core/oracle.ts";
-import { admit, judge } from "../../src/core/policy.ts";
+import { judge } from "../../src/core/judge.ts";
+import { admit } from "../../src/core/policy.ts";
 import { beforeChange, corpusFiles, corpusLabels, type CorpusRow, corpusRows, placeRows } from "../support/corpus.ts";
 import { createMemoryWorkspace } from "../support/memoryWorkspace.ts";
 
@@ -59,6 +61,7 @@ async function judgeOne(finding: Finding, { context }: Workspace, all: readonly 
   const checks = await runChecks(finding, { ...context, reviewedTree: () => true, sameFile }, () => undefined);
   const admission = admit(finding, true);
   const { action, settledAs, authorization, because } = judge({
+    ...ASKED,
     finding,
     admission,
     checks,

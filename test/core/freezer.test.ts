@@ -1,3 +1,4 @@
+import { ASKED } from "../support/asked.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -8,7 +9,8 @@ import { collectFindings } from "../support/collect.ts";
 import type { Finding } from "../../src/core/finding.ts";
 import { runChecks } from "../../src/core/oracle.ts";
 import type { Outcome } from "../../src/core/outcome.ts";
-import { admit, judge } from "../../src/core/policy.ts";
+import { judge } from "../../src/core/judge.ts";
+import { admit } from "../../src/core/policy.ts";
 import type { Repository } from "../../src/core/ports.ts";
 import { sha256 } from "../../src/node/hash.ts";
 import { createRepository } from "../../src/node/repository/repository.ts";
@@ -61,7 +63,15 @@ async function review(repository: Repository, context: CheckContext): Promise<Re
   const placed = new Map<string, Placed>();
   for (const finding of findings) {
     const checks = await runChecks(finding, { ...context, reviewedTree: () => treeMatches }, () => undefined);
-    const outcome = judge({ finding, admission: admit(finding, true), checks, rounds: [], vote: null, ruling: null });
+    const outcome = judge({
+      ...ASKED,
+      finding,
+      admission: admit(finding, true),
+      checks,
+      rounds: [],
+      vote: null,
+      ruling: null,
+    });
     const { file, line } = finding.place;
     const text = file === null ? null : await repository.text(file);
     placed.set(finding.sourceId ?? "", { finding, outcome, line: text?.lines[(line ?? 0) - 1] ?? "" });

@@ -1,12 +1,15 @@
+import { ASKED } from "../support/asked.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import * as z from "zod";
-import { createModelReviewer } from "../../src/core/conversation.ts";
+import { createModelReviewer, sameModel } from "../../src/core/conversation.ts";
 import type { Finding } from "../../src/core/finding.ts";
 import { runChecks } from "../../src/core/oracle.ts";
-import { admit, judge, settlement } from "../../src/core/policy.ts";
+import { judge } from "../../src/core/judge.ts";
+import { settlement } from "../../src/core/settlement.ts";
+import { admit } from "../../src/core/policy.ts";
 import { severityOf } from "../../src/core/severity.ts";
 import { statesCheckerOutput } from "../../src/core/statedChecks.ts";
 import { triage, type Triaged } from "../../src/core/triage.ts";
@@ -97,7 +100,15 @@ test("guardian: of 24 findings the one that withdraws itself, and no other, is s
   const shown: string[] = [];
   for (const [id, finding] of findings) {
     const checks = await runChecks(finding, workspace.context, () => undefined);
-    const outcome = judge({ finding, admission: admit(finding, true), checks, rounds: [], vote: null, ruling: null });
+    const outcome = judge({
+      ...ASKED,
+      finding,
+      admission: admit(finding, true),
+      checks,
+      rounds: [],
+      vote: null,
+      ruling: null,
+    });
     assert.equal(outcome.authorization, "none", id);
     if (outcome.action !== "needs-human") shown.push(`${id} ${outcome.action} ${outcome.because[0]?.rule}`);
   }
@@ -122,7 +133,7 @@ async function replay({ now, rationale }: z.infer<typeof Arm>, finding: Finding)
   const model = createScriptedModel(() =>
     says(verdict, [cites(file ?? "", line ?? 1, quote)], { reasoning: rationale }),
   );
-  const reviewer = createModelReviewer(model, scriptedPrompts, sha256);
+  const reviewer = createModelReviewer(sameModel(model), scriptedPrompts, sha256);
   const ports = { ...workspace, reviewer, budget: { calls: 2, bytes: 9000 } };
   return await triage(finding, true, ports, () => undefined, new AbortController().signal);
 }

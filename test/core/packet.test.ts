@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
-import { createModelReviewer } from "../../src/core/conversation.ts";
+import { createModelReviewer, sameModel } from "../../src/core/conversation.ts";
 import type { Finding } from "../../src/core/finding.ts";
 import { runChecks } from "../../src/core/oracle.ts";
 import { blindText, buildPacket, fenceData, type Packet, renderPacket } from "../../src/core/packet.ts";
@@ -40,7 +40,7 @@ test("packet: no prompt of any round holds severity, author, confidence, fix or 
   } as const;
   const model = createScriptedModel(() => says("VALID"));
   const workspace = createMemoryWorkspace({ "src/a.ts": TEXT }, { head: "abc123" });
-  const reviewer = createModelReviewer(model, scriptedPrompts, sha256);
+  const reviewer = createModelReviewer(sameModel(model), scriptedPrompts, sha256);
   const ports = { ...workspace, reviewer, budget: { calls: 1, bytes: 1000 } };
   await triage(
     finding({ ...canaries, message: "Something is wrong." }),
@@ -56,7 +56,7 @@ test("packet: no prompt of any round holds severity, author, confidence, fix or 
 test("packet: the first round sees no other round (R0.8)", async () => {
   const model = createScriptedModel(({ role }) => says("VALID", [], { crux: `CANARY-${role}` }));
   const workspace = createMemoryWorkspace({ "src/a.ts": TEXT });
-  const reviewer = createModelReviewer(model, scriptedPrompts, sha256);
+  const reviewer = createModelReviewer(sameModel(model), scriptedPrompts, sha256);
   const ports = { ...workspace, reviewer, budget: { calls: 1, bytes: 1000 } };
   await triage(finding(), true, ports, () => undefined, new AbortController().signal);
   const seen = model.asked.map(({ prompt }) =>

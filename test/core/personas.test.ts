@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
-import { createModelReviewer } from "../../src/core/conversation.ts";
+import { createModelReviewer, sameModel } from "../../src/core/conversation.ts";
 import { type Finding, SEVERITIES, type Severity } from "../../src/core/finding.ts";
 import { triage, type Triaged } from "../../src/core/triage.ts";
 import { corpusFiles, corpusLabels, corpusRows, placeRows } from "../support/corpus.ts";
@@ -54,7 +54,7 @@ async function judgeWith(
   finding: Finding,
   workspace: ReturnType<typeof createMemoryWorkspace>,
 ): Promise<Triaged> {
-  const reviewer = createModelReviewer(createScriptedModel(persona), scriptedPrompts, sha256);
+  const reviewer = createModelReviewer(sameModel(createScriptedModel(persona)), scriptedPrompts, sha256);
   const ports = { ...workspace, reviewer, budget: { calls: 4, bytes: 20_000 } };
   return await triage(finding, true, ports, () => undefined, new AbortController().signal);
 }

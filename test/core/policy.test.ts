@@ -1,22 +1,30 @@
+import { ASKED } from "../support/asked.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
 import type { CheckResult } from "../../src/core/check.ts";
 import { overlap } from "../../src/core/citation.ts";
 import { SEVERITIES } from "../../src/core/finding.ts";
+import { USUAL_METHOD } from "../../src/core/method.ts";
 import type { Outcome } from "../../src/core/outcome.ts";
-import {
-  admit,
-  AUTHORITY,
-  type Case,
-  judge,
-  needsPerson,
-  REFUTABLE_AT_P0_P1,
-  settlement,
-} from "../../src/core/policy.ts";
+import { type Case, judge } from "../../src/core/judge.ts";
+import { REFUTABLE_AT_P0_P1, settlement } from "../../src/core/settlement.ts";
+import { admit, AUTHORITY, needsPerson } from "../../src/core/policy.ts";
 import type { Round } from "../../src/core/round.ts";
 import { countVotes } from "../../src/core/vote.ts";
-import { checks, finding, findings, rank, rulings, threeRounds } from "../support/arbitraries.ts";
+import {
+  agreeing,
+  checks,
+  finding,
+  findings,
+  methods,
+  opinions,
+  rank,
+  refutations,
+  rulings,
+  terms,
+  threeRounds,
+} from "../support/arbitraries.ts";
 
 const RUNS = { numRuns: 12_000 };
 
@@ -29,8 +37,17 @@ const cases: fc.Arbitrary<Case> = fc
     rounds: threeRounds,
     ruling: fc.option(rulings, { freq: 8 }),
     ran: fc.boolean(),
+    method: methods,
+    refutation: fc.option(refutations, { freq: 6 }),
+    opinion: fc.option(opinions, { freq: 3 }),
+    terms,
   })
   .map((drawn) => ({
+    ...ASKED,
+    method: drawn.method,
+    refutation: drawn.ran ? drawn.refutation : null,
+    opinion: drawn.ran ? drawn.opinion : null,
+    terms: drawn.terms,
     finding: drawn.finding,
     admission: admit(drawn.finding, drawn.asked),
     checks: drawn.checks,
@@ -38,6 +55,9 @@ const cases: fc.Arbitrary<Case> = fc
     vote: drawn.ran ? countVotes(drawn.rounds) : null,
     ruling: drawn.ran ? drawn.ruling : null,
   }));
+
+/** Those that rounds judge. */
+const byRounds = cases.map((input): Case => ({ ...input, method: USUAL_METHOD }));
 
 function withRounds(input: Case, rounds: readonly Round[]): Case {
   return { ...input, rounds, vote: countVotes(rounds) };
@@ -97,7 +117,7 @@ test("policy: a demotion needs a share under a half and an INVALID whose citatio
 
 test("policy: rounds close a P2 or Nit only as ruling 4 allows", () => {
   fc.assert(
-    fc.property(cases, (input) => {
+    fc.property(byRounds, (input) => {
       const outcome = judge(input);
       if (outcome.action !== "filter" || !closes(outcome)) return;
       assert.ok(rank(input.finding.severity) >= rank("P2"));
@@ -154,7 +174,7 @@ test("policy: a round that fails or doubts never turns an open finding into a di
 
 test("policy: an arbiter that fails or is missing never turns an open finding into a dismissal", () => {
   fc.assert(
-    fc.property(cases, fc.boolean(), (input, missing) => {
+    fc.property(byRounds, fc.boolean(), (input, missing) => {
       const ruling = missing || input.ruling === null ? null : { ...input.ruling, verdict: null, reason: "down" };
       const outcome = judge({ ...input, ruling });
       if (dismisses(outcome)) assert.equal(outcome.settledAs, "refuted");
@@ -179,7 +199,7 @@ test("policy: a check that becomes unknown never turns an open finding into a di
 
 test("policy: citations that stop resolving never close anything", () => {
   fc.assert(
-    fc.property(cases, (input) => {
+    fc.property(byRounds, (input) => {
       const rounds = input.rounds.map((round): Round =>
         round.kind === "counted"
           ? { ...round, citations: round.citations.map((citation) => ({ ...citation, ok: false })) }
@@ -199,11 +219,8 @@ test("policy: the order of checks and of citations changes nothing", () => {
         round.kind === "counted" ? { ...round, citations: round.citations.toReversed() } : round,
       );
       const outcome = judge({ ...input, rounds, checks: input.checks.toReversed() });
-      const { action, severity, authorization, settledAs, proposesDismissal } = judge(input);
-      assert.deepEqual(
-        { ...outcome, because: [], next: "" },
-        { action, severity, authorization, settledAs, proposesDismissal, because: [], next: "" },
-      );
+      const plain = { because: [], next: "", severitySuggestion: null };
+      assert.deepEqual({ ...outcome, ...plain }, { ...judge(input), ...plain });
     }),
     RUNS,
   );
@@ -225,7 +242,7 @@ test("policy: the severity as ingested decides, so a finding cannot be demoted a
 
 test("policy: less than two counted rounds is no verdict, whatever the arbiter says (C6)", () => {
   fc.assert(
-    fc.property(cases, (input) => {
+    fc.property(byRounds, (input) => {
       if (input.admission.kind !== "triage" || settlement(input.finding, input.checks) !== null) return;
       if (input.vote === null || input.vote.counted < 2) assert.equal(judge(input).action, "needs-human");
     }),
@@ -316,7 +333,8 @@ for (const [letters, verdict, p1, p2] of TABLE) {
       ["P2", p2],
     ] as const) {
       const input = { finding: finding({ severity }), admission: { kind: "triage" } as const, checks: [] };
-      const outcome = judge({ ...input, rounds, vote: countVotes(rounds), ruling });
+      const opinion = severity === "P1" && verdict === "INVALID" ? agreeing("P1") : null;
+      const outcome = judge({ ...ASKED, ...input, rounds, vote: countVotes(rounds), ruling, opinion });
       assert.equal(`${outcome.action} ${outcome.authorization}`, expected);
     }
   });
@@ -333,6 +351,7 @@ test("policy: an arbiter against the majority is said plainly, with the figures 
     reason: null,
   } as const;
   const outcome = judge({
+    ...ASKED,
     finding: finding(),
     admission: { kind: "triage" },
     checks: [],
@@ -354,6 +373,7 @@ test("policy: a vote that stands against the arbiter is not told as the arbiter'
     reason: "w",
   } as const;
   const outcome = judge({
+    ...ASKED,
     finding: finding(),
     admission: { kind: "triage" },
     checks: [],
@@ -369,6 +389,11 @@ test("policy: a vote that stands against the arbiter closes no P2: the arbiter i
   const rounds = roundsOf("III");
   const ruling = { verdict: "INVALID", crux: "c", reasoning: "r", citations: [], reason: "w" } as const;
   const input = { finding: finding({ severity: "P2" }), admission: { kind: "triage" }, checks: [], rounds } as const;
-  const outcome = judge({ ...input, vote: countVotes(rounds), ruling: { ...ruling, overrideRejected: true } });
+  const outcome = judge({
+    ...ASKED,
+    ...input,
+    vote: countVotes(rounds),
+    ruling: { ...ruling, overrideRejected: true },
+  });
   assert.equal(outcome.action, "needs-human");
 });

@@ -1,3 +1,4 @@
+import { UNJUDGED } from "../../src/core/judgement.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
@@ -7,7 +8,7 @@ import { finding } from "../support/arbitraries.ts";
 import { createMemoryRepository, type MemoryRepository, sha256 } from "../support/memoryRepository.ts";
 
 const TEXT = Array.from({ length: 12 }, (_unused, index) => `const value${index + 1} = ${index + 1};`);
-const NOTHING = { checks: [], rounds: [], ruling: null };
+const NOTHING = { ...UNJUDGED, checks: [] };
 
 const edit = (line: number): string => TEXT.with(line - 1, "const other = 0;").join("\n");
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { NO_FOOTING } from "../../src/core/judging/footing.ts";
 import type { Given } from "../../src/core/reviewer.ts";
 import type { Answer, Citation, Round, Ruling } from "../../src/core/round.ts";
-import { finishRound, finishRuling, UNSUPPORTED } from "../../src/core/rounds.ts";
+import { finishRound, finishRuling, UNSUPPORTED } from "../../src/core/judging/finishRounds.ts";
 import { contradictsItself } from "../../src/core/statedChecks.ts";
 import { countVotes } from "../../src/core/vote.ts";
 import { createMemoryRepository } from "../support/memoryRepository.ts";
@@ -14,6 +15,7 @@ const repository = createMemoryRepository({ "a.ts": LINES.join("\n") });
 const line = (n: number): Citation => cites("a.ts", n, LINES[n - 1] ?? "");
 const invented = cites("a.ts", 2, "const invented = 9;");
 
+const GROUND = { repository, mask: unmasked, footing: NO_FOOTING };
 const mask = (text: string): string => text.replaceAll("hunter2", "[REDACTED:key#1]");
 
 function gave(verdict: Answer["verdict"], citations: readonly Citation[], more: Partial<Answer> = {}): Given<Answer> {
@@ -22,7 +24,7 @@ function gave(verdict: Answer["verdict"], citations: readonly Citation[], more: 
 
 async function round(n: 1 | 2 | 3, given: Given<Answer>): Promise<Round> {
   const question = (["premise", "defences", "missed"] as const)[n - 1] ?? "premise";
-  return await finishRound(n, question, given, repository, unmasked);
+  return await finishRound(n, question, given, GROUND);
 }
 
 /** The ruling over three rounds, each a verdict and the line it cites; `null` abstains. */
@@ -38,7 +40,7 @@ async function ruling(
     }),
   );
   const answer = { verdict, crux: "c", reasoning: "r", citations };
-  return await finishRuling({ kind: "gave", answer }, finished, countVotes(finished), repository, unmasked);
+  return await finishRuling({ kind: "gave", answer }, finished, countVotes(finished), GROUND);
 }
 
 test("round: INVALID without a citation, or with one that fails, counts as UNCERTAIN and says so (C8)", async () => {
@@ -75,10 +77,15 @@ test("round: a comment alone does not carry an INVALID, and carries a VALID as a
 
 test("round: an abstention keeps its reason, masked; cruxes and reasons are masked and cut with an ellipsis", async () => {
   const given = gave("VALID", [], { crux: `hunter2 ${"c".repeat(900)}`, reasoning: "r".repeat(9000) });
-  const finished = await finishRound(1, "premise", given, repository, mask);
+  const finished = await finishRound(1, "premise", given, { ...GROUND, mask });
   assert.ok(finished.kind === "counted" && finished.crux.length === 600 && finished.crux.endsWith("…"));
   assert.ok(finished.reasoning.length === 8000 && !finished.crux.includes("hunter2"));
-  const down = await finishRound(2, "defences", { kind: "abstained", reason: "key hunter2 refused" }, repository, mask);
+  const down = await finishRound(
+    2,
+    "defences",
+    { kind: "abstained", reason: "key hunter2 refused" },
+    { ...GROUND, mask },
+  );
   assert.deepEqual(down, { kind: "abstained", n: 2, question: "defences", reason: "key [REDACTED:key#1] refused" });
 });
 
@@ -214,11 +221,11 @@ test("ruling: three rounds that are unsure bind the arbiter to bring a line, in 
 
 test("ruling: an arbiter that abstains, contradicts itself or quotes a checker decides nothing, with the reason", async () => {
   const vote = countVotes([]);
-  const abstained = await finishRuling({ kind: "abstained", reason: "down" }, [], vote, repository, unmasked);
+  const abstained = await finishRuling({ kind: "abstained", reason: "down" }, [], vote, GROUND);
   assert.deepEqual([abstained.verdict, abstained.reason], [null, "down"]);
   for (const more of [{ crux: "The bug is real." }, { reasoning: "tsc reports no error here." }]) {
     const answer = { verdict: "INVALID", crux: "c", reasoning: "r", citations: [line(4)], ...more } as const;
-    const decided = await finishRuling({ kind: "gave", answer }, [], vote, repository, unmasked);
+    const decided = await finishRuling({ kind: "gave", answer }, [], vote, GROUND);
     assert.equal(decided.verdict, null);
     assert.notEqual(decided.reason, null);
   }

@@ -1,8 +1,11 @@
+import { ASKED } from "../support/asked.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
 import type { CheckResult, Notice } from "../../src/core/check.ts";
-import { admit, type Case, judge, needsPerson, settlement } from "../../src/core/policy.ts";
+import { type Case, judge } from "../../src/core/judge.ts";
+import { settlement } from "../../src/core/settlement.ts";
+import { admit, needsPerson } from "../../src/core/policy.ts";
 import { countVotes } from "../../src/core/vote.ts";
 import { checks, findings, rank, rulings, threeRounds } from "../support/arbitraries.ts";
 
@@ -37,6 +40,7 @@ const cases: fc.Arbitrary<Case> = fc
     ran: fc.boolean(),
   })
   .map(({ finding, asked, facts, more, rounds, ruling, ran }) => ({
+    ...ASKED,
     finding,
     admission: admit(finding, asked),
     checks: [...facts, ...more],
@@ -113,7 +117,7 @@ test("a P0 or P1 about code that is nowhere is handed to a person with the reaso
         receipts: [],
       } as const;
       const admission = admit(finding, asked);
-      const outcome = judge({ finding, admission, checks: [check], rounds: [], vote: null, ruling: null });
+      const outcome = judge({ ...ASKED, finding, admission, checks: [check], rounds: [], vote: null, ruling: null });
       if (finding.hard !== null) assert.equal(outcome.action, "bypass");
       else if (needsPerson(finding)) {
         assert.deepEqual([outcome.action, outcome.authorization], ["needs-human", "none"]);

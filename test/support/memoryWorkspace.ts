@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { USUAL_METHOD } from "../../src/core/method.ts";
+import { USUAL_TERMS } from "../../src/core/policy.ts";
 import type { Receipt } from "../../src/core/check.ts";
 import type { CheckContext } from "../../src/core/checks/check.ts";
 import { collectFindings } from "./collect.ts";
@@ -98,7 +100,16 @@ export function createMemoryWorkspace(files: Readonly<Record<string, string>>, o
     signal: new AbortController().signal,
     receipt: () => undefined,
   };
-  return { repository, structures, verbs, context, mask: unmasked, hash: sha256 };
+  return {
+    repository,
+    structures,
+    verbs,
+    context,
+    mask: unmasked,
+    hash: sha256,
+    method: USUAL_METHOD,
+    terms: () => USUAL_TERMS,
+  };
 }
 
 /** A finding of a workspace, placed and keyed as the product does it. */

@@ -1,3 +1,4 @@
+import { PLAIN_OUTCOME } from "./asked.ts";
 import type { CheckResult, Receipt } from "../../src/core/check.ts";
 import type { Pack, Piece } from "../../src/core/evidence/pack.ts";
 import type { Finding } from "../../src/core/finding.ts";
@@ -338,6 +339,7 @@ export const proposed: PanelState = {
   stage: null,
   ruling,
   outcome: {
+    ...PLAIN_OUTCOME,
     action: "filter",
     severity: "P1",
     authorization: "human-required",
@@ -362,6 +364,7 @@ export const overrideRejected: PanelState = {
   vote: { ...vote, valid: 3, invalid: 0, validShare: 1, unanimous: "VALID" },
   ruling: { ...ruling, verdict: "VALID", overrideRejected: true },
   outcome: {
+    ...PLAIN_OUTCOME,
     action: "keep",
     severity: "P1",
     authorization: "none",
@@ -406,6 +409,7 @@ export const needsHuman: PanelState = {
     reason: "It said it could not tell, twice.",
   },
   outcome: {
+    ...PLAIN_OUTCOME,
     action: "needs-human",
     severity: "P1",
     authorization: "none",
@@ -452,6 +456,7 @@ export const hard: PanelState = {
     source: { path: "editor", pointer: "" },
   },
   outcome: {
+    ...PLAIN_OUTCOME,
     action: "bypass",
     severity: "P0",
     authorization: "none",

@@ -3,6 +3,7 @@ import { answerDefences } from "./defences.ts";
 import { type Adapters } from "../evidence/site.ts";
 import { confirmedBy } from "./look.ts";
 import { answerMissed } from "./missed.ts";
+import { answerOpinion, answerRefuter } from "./others.ts";
 import { answerPremise } from "./premise.ts";
 
 /**
@@ -28,5 +29,7 @@ export function createBuiltInReviewer(adapters: Adapters): Reviewer {
       const { text, citations } = confirmed;
       return Promise.resolve({ kind: "gave", answer: { verdict: "VALID", crux: text, reasoning, citations } });
     },
+    refute: async (task) => await answerRefuter(task, adapters),
+    opinion: async (task) => await answerOpinion(task, adapters),
   };
 }

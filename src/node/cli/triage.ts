@@ -114,7 +114,7 @@ async function runAll(
   const keys = chosen.filter((entry) => stateOf(entry) !== "decided").map(({ finding }) => finding.key);
   const cancel = (): void => void engine.cancel(null);
   signal.addEventListener("abort", cancel);
-  const run = engine.triage(keys, command.all, reviewer);
+  const run = await engine.triage(keys, command.all, reviewer);
   const tally = await run.finished;
   signal.removeEventListener("abort", cancel);
   for (const { finding, notice } of engine.entries()) if (notice !== null) say(`${placeWords(finding)}: ${notice}`);

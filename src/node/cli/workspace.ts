@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { USUAL_METHOD } from "../../core/method.ts";
 import type { Mask, Now, Prompts } from "../../core/ports.ts";
 import type { SeverityMap } from "../../core/severity.ts";
 import type { SourceRoots } from "../../core/sourceRoots.ts";
@@ -63,6 +64,9 @@ export async function openWorkspace(
     severityMap: () => noMap,
     sourceRoots: () => roots,
     budget: () => BUDGET,
+    method: () => USUAL_METHOD,
+    costMode: () => "normal",
+    untouchable: () => null,
     changed: options.changed,
     log: (level, text) => {
       if (level === "warning" || level === "error") options.warn(text);

@@ -1,4 +1,8 @@
 import type { Checkers } from "../../core/checkers.ts";
+import type { Finding } from "../../core/finding.ts";
+import type { SeenLenses } from "../../core/judging/sitting.ts";
+import type { Method } from "../../core/method.ts";
+import type { Terms } from "../../core/policy.ts";
 import type { Hash, LanguageServers, Mask, Now, Repository, Structures, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget } from "../../core/reviewer.ts";
 import type { SeverityMap } from "../../core/severity.ts";
@@ -24,6 +28,13 @@ export interface EngineOptions {
   readonly severityMap: () => SeverityMap;
   readonly sourceRoots: () => SourceRoots;
   readonly budget: () => EvidenceBudget;
+  /** How findings are judged where a run asks for nothing else. */
+  readonly method: () => Method;
+  readonly costMode: () => Terms["costMode"];
+  /** Why the program never closes a finding alone, by a person's settings; null where it may. */
+  readonly untouchable: (finding: Finding) => string | null;
+  /** Lenses that refuters have used before; left out: none are remembered. */
+  readonly lenses?: SeenLenses | undefined;
   /** Called after every change of an entry; null where the list itself changed. */
   readonly changed: (key: string | null) => void;
   readonly log: (level: "debug" | "info" | "warning" | "error", text: string) => void;

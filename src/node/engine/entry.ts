@@ -1,4 +1,6 @@
 import type { CheckResult, Receipt } from "../../core/check.ts";
+import type { Opinion } from "../../core/opinion.ts";
+import type { Recount, Refuter } from "../../core/refuter.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Stage, State } from "../../core/outcome.ts";
 import type { Region } from "../../core/regions.ts";
@@ -12,6 +14,11 @@ export interface Progress {
   readonly rounds: readonly Round[];
   readonly vote: Vote | null;
   readonly ruling: Ruling | null;
+  readonly refuters: readonly Refuter[];
+  readonly recount: Recount | null;
+  readonly opinion: Opinion | null;
+  /** Checks that somebody asked for on the way (C7). */
+  readonly asked: readonly CheckResult[];
   readonly receipts: readonly Receipt[];
 }
 
@@ -21,6 +28,10 @@ export const STARTED: Progress = {
   rounds: [],
   vote: null,
   ruling: null,
+  refuters: [],
+  recount: null,
+  opinion: null,
+  asked: [],
   receipts: [],
 };
 
@@ -95,10 +106,26 @@ export function waitsForPerson(entry: Entry): boolean {
 
 /** A progress after one more event. */
 export function advance(progress: Progress, event: TriageEvent): Progress {
-  if (event.kind === "stage") return { ...progress, stage: event.stage };
-  if (event.kind === "receipt") return { ...progress, receipts: [...progress.receipts, event.receipt] };
-  if (event.kind === "check") return { ...progress, checks: [...progress.checks, event.check] };
-  if (event.kind === "round") return { ...progress, rounds: [...progress.rounds, event.round] };
-  if (event.kind === "vote") return { ...progress, vote: event.vote };
-  return { ...progress, ruling: event.ruling };
+  switch (event.kind) {
+    case "stage":
+      return { ...progress, stage: event.stage };
+    case "receipt":
+      return { ...progress, receipts: [...progress.receipts, event.receipt] };
+    case "check":
+      return { ...progress, checks: [...progress.checks, event.check] };
+    case "asked":
+      return { ...progress, asked: [...progress.asked, event.check] };
+    case "round":
+      return { ...progress, rounds: [...progress.rounds, event.round] };
+    case "vote":
+      return { ...progress, vote: event.vote };
+    case "ruling":
+      return { ...progress, ruling: event.ruling };
+    case "refuter":
+      return { ...progress, refuters: [...progress.refuters, event.refuter] };
+    case "recount":
+      return { ...progress, recount: event.recount };
+    default:
+      return { ...progress, opinion: event.opinion };
+  }
 }

@@ -1,5 +1,7 @@
 import type { Remembered as RememberedFinding } from "../../core/carry.ts";
 import type { Finding } from "../../core/finding.ts";
+import type { Intent } from "../../core/method.ts";
+import { NO_STREAK, type Streak } from "../../core/streak.ts";
 import type { Triaged } from "../../core/triage.ts";
 import type { Decided } from "./entry.ts";
 
@@ -9,6 +11,12 @@ export interface History {
   load(): Promise<Remembered>;
   /** Writes a finished triage; resolves when it is on disk. */
   triaged(finding: Finding, triaged: Triaged): Promise<Written>;
+  /** Dismissals in a row of this session on the present branch (R1.26-R1.28). */
+  streak(): Streak;
+  /** Why a finding may not be asked about with this intent any more; null where it may (R1.29). */
+  capped(key: string, intent: Intent): string | null;
+  /** Looks again where version control stands. */
+  refresh(): Promise<void>;
   /** Writes a person's decision; resolves when it is on disk. */
   decided(finding: Finding, decided: Decided & { readonly prompt: string }, triaged: Triaged | null): Promise<Written>;
 }
@@ -29,4 +37,7 @@ export const NO_HISTORY: History = {
   load: async () => await Promise.resolve({ triaged: new Map(), decided: new Map(), known: [], problems: [] }),
   triaged: async () => await Promise.resolve({ kind: "written" }),
   decided: async () => await Promise.resolve({ kind: "written" }),
+  streak: () => NO_STREAK,
+  capped: () => null,
+  refresh: async () => await Promise.resolve(),
 };

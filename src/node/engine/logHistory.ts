@@ -1,9 +1,13 @@
 import path from "node:path";
-import { codeSeen, decidedEntry, reopenedEntry, triagedEntry } from "../../core/auditEntry.ts";
-import type { LogEntry } from "../../core/audit.ts";
+import { codeSeen, decidedEntry, reopenedEntry, type Standing, triagedEntry } from "../../core/auditEntry.ts";
+import type { LogEntry, LogRecord } from "../../core/audit.ts";
+import { dismissLine, type KeyParts, seekLine, warningLine } from "../../core/auditLines.ts";
 import type { Finding } from "../../core/finding.ts";
-import { PROMPT_OF } from "../../core/conversation.ts";
+import { topicOf } from "../../core/claimKind.ts";
 import type { Mask, Now, Prompt, Prompts } from "../../core/ports.ts";
+import { promptsOf } from "../../core/promptIds.ts";
+import { redactForLog } from "../../core/redaction.ts";
+import { capOn, streakOf } from "../../core/streak.ts";
 import type { Triaged } from "../../core/triage.ts";
 import { sha256 } from "../hash.ts";
 import { createJournal } from "../journal.ts";
@@ -34,10 +38,14 @@ export interface LogHistoryOptions {
   readonly mask: Mask;
   readonly now: Now;
   head(): Promise<string | null>;
+  /** Name of the branch; null where there is none. */
+  branch(): Promise<string | null>;
   /** Prompts of a model reviewer, named in the log. */
   readonly prompts: Prompts;
   /** Told when something beside the log could not be written. */
   note(text: string): void;
+  /** Told the token lines of second opinions and of the streak guard (R1.26, R1.30, R1.31): for the output channel only. */
+  tell(line: string): void;
 }
 
 /** Where the log of a workspace lies. */
@@ -57,13 +65,33 @@ export function createHistory(options: LogHistoryOptions): History & { readonly 
     return known;
   };
   const journal = createJournal(options.journal);
-  const append = async (entry: LogEntry, code: readonly string[]): Promise<Written> =>
-    said(await log().append(entry, code), options);
+  let records: readonly LogRecord[] = [];
+  let at: Standing = { commit: null, branch: null };
+  const session = () => ({ records, session: options.session, branch: at.branch });
+  const refresh = async (): Promise<void> => {
+    const branch = await options.branch();
+    at = { commit: await options.head(), branch: branch === null ? null : sha256(branch).slice(0, 16) };
+  };
+  const append = async (entry: LogEntry, code: readonly string[]): Promise<Written> => {
+    const appended = await log().append(entry, code);
+    if (appended.kind === "written") records = [...records, appended.record];
+    return said(appended, options);
+  };
+  /** Warns once, when the streak has just reached its length (R1.26). */
+  const warn = async (before: boolean): Promise<void> => {
+    const streak = streakOf(session());
+    if (before || !streak.warned) return;
+    const text = warningLine(streak, options.now());
+    options.tell(text);
+    await append({ kind: "warned", key: null, rule: "R1.26", text }, []);
+  };
   return {
     path: () => log().path,
     async load() {
-      const { records, problems } = await readLog(log().path);
-      const { triaged, decided, known } = lastOf(records.map(({ record }) => record));
+      const { records: lines, problems } = await readLog(log().path);
+      records = lines.map(({ record }) => record);
+      await refresh();
+      const { triaged, decided, known } = lastOf(records);
       const recalled = new Map<string, Triaged>();
       for (const [key, record] of triaged) recalled.set(key, recallTriaged(record, await journal.get(key)));
       return {
@@ -73,12 +101,20 @@ export function createHistory(options: LogHistoryOptions): History & { readonly 
         problems: problems.map(({ line, why }) => `${path.basename(log().path)}, line ${line}: ${why}`),
       };
     },
+    streak: () => streakOf(session()),
+    capped: (key, intent) => capOn(session(), key, intent, at.commit),
+    refresh,
     async triaged(finding, triaged) {
-      const written = await append(
-        triagedEntry(finding, triaged, promptsOf(triaged, options.prompts)),
-        codeSeen(finding, triaged),
-      );
+      await refresh();
+      const before = streakOf(session()).warned;
+      const entry = triagedEntry(finding, triaged, promptsUsed(finding, triaged, options.prompts), at);
+      const written = await append(entry, codeSeen(finding, triaged));
       if (written.kind === "failed") return written;
+      const { opinion } = entry;
+      const key = keyParts(finding, options.mask);
+      if (opinion?.intent === "dismiss") options.tell(dismissLine(entry, opinion, key, options.now()));
+      else if (opinion !== undefined) options.tell(seekLine(entry, opinion, key, options.now()));
+      await warn(before);
       // The journal only redraws: without it the log still tells what was judged.
       await journal
         .put(finding.key, triaged)
@@ -86,16 +122,42 @@ export function createHistory(options: LogHistoryOptions): History & { readonly 
       return written;
     },
     async decided(finding, decided, triaged) {
-      const entry = entryOf(finding, decided, triaged, await options.head());
-      return await append(entry, triaged === null ? [] : codeSeen(finding, triaged));
+      await refresh();
+      const before = streakOf(session()).warned;
+      const entry = entryOf(finding, decided, triaged, at);
+      const written = await append(entry, triaged === null ? [] : codeSeen(finding, triaged));
+      if (written.kind === "failed" || entry.kind !== "decided" || entry.decision !== "dismissed") return written;
+      const blind = entry.blindVerdict === null ? null : triaged?.opinion;
+      const gave = blind?.kind === "gave" ? blind : null;
+      const closed = {
+        mapped: "DISMISS_VERIFIED" as const,
+        verdictConfidence: gave?.verdictConfidence ?? null,
+        thread: gave?.thread ?? "none",
+      };
+      options.tell(dismissLine(entry, closed, keyParts(finding, options.mask), options.now()));
+      await warn(before);
+      return written;
     },
   };
 }
 
-/** The prompts a triage was judged with; none for the built-in reviewer and where no round ran. */
-function promptsOf(triaged: Triaged, prompts: Prompts): Prompt[] {
-  if (triaged.reviewer === null || triaged.reviewer.provider === "built-in") return [];
-  return (["rules", ...Object.values(PROMPT_OF), "arbiter"] as const).map((id) => prompts(id));
+/** The prompts a triage was judged with; none for the built-in reviewer and where nobody was asked. */
+function promptsUsed(finding: Finding, triaged: Triaged, prompts: Prompts): Prompt[] {
+  const { method, reviewer, refutation, opinion } = triaged;
+  if (method === null || reviewer === null || reviewer.provider === "built-in") return [];
+  const lenses = (refutation?.refuters ?? []).map(({ lens }) => lens.id);
+  const asked = opinion === null ? "none" : opinion.kind === "gave" && opinion.rebuttal !== null ? "rebutted" : "asked";
+  return promptsOf(method, topicOf(finding), lenses, asked).map((id) => prompts(id));
+}
+
+/** The finding as the token lines name it: a path and a summary without code (R1.33). */
+function keyParts(finding: Finding, mask: Mask): KeyParts {
+  const [first = ""] = finding.message.split("\n");
+  const file = finding.place.file;
+  return {
+    file,
+    issue: redactForLog(mask(first), { code: finding.quote === null ? [] : [finding.quote], place: file }),
+  };
 }
 
 function openLog(where: LogPlacement, options: LogHistoryOptions): TriageLog {
@@ -113,12 +175,12 @@ function entryOf(
   finding: Finding,
   decided: Decided & { readonly prompt: string },
   triaged: Triaged | null,
-  commit: string | null,
+  { commit, branch }: Standing,
 ): LogEntry {
   const { decision, reason, prompt, regions } = decided;
   const now = new Date(decided.at);
-  if (decision === "reopened") return reopenedEntry({ finding, reason, prompt, commit, now }, sha256);
-  return decidedEntry({ finding, triaged, regions, decision, reason, prompt, commit, now }, sha256);
+  if (decision === "reopened") return reopenedEntry({ finding, reason, prompt, commit, branch, now }, sha256);
+  return decidedEntry({ finding, triaged, regions, decision, reason, prompt, commit, branch, now }, sha256);
 }
 
 function said(appended: Appended, options: LogHistoryOptions): Written {

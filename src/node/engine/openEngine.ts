@@ -18,7 +18,7 @@ import { createHistory, type LogPlacement } from "./logHistory.ts";
 /** What worker and command line differ in when they open a workspace folder. */
 export interface OpenEngineOptions extends Pick<
   EngineOptions,
-  "concurrency" | "severityMap" | "sourceRoots" | "budget" | "changed" | "log"
+  "concurrency" | "severityMap" | "sourceRoots" | "budget" | "method" | "costMode" | "untouchable" | "changed" | "log"
 > {
   /** Absolute path of the folder. */
   readonly root: string;
@@ -128,7 +128,9 @@ function openHistory(
     mask,
     now,
     head: async () => await repository.head(),
+    branch: async () => await repository.branch(),
     prompts,
     note: (text) => log("warning", text),
+    tell: (line) => log("info", line),
   });
 }

@@ -1,10 +1,8 @@
 import type { LogRecord, TriagedRecord } from "../../core/audit.ts";
 import type { Remembered } from "../../core/carry.ts";
-import type { Outcome } from "../../core/outcome.ts";
-import { QUESTIONS, type Round } from "../../core/round.ts";
-import { countVotes } from "../../core/vote.ts";
 import type { Triaged } from "../../core/triage.ts";
 import type { Decided } from "./entry.ts";
+import { fromRecord } from "./fromRecord.ts";
 import { TriagedEntry } from "./triagedSchema.ts";
 
 /** The last triage and decision of every key in a log, in the order of its lines. A later triage ends an earlier decision. */
@@ -54,61 +52,23 @@ export function recallTriaged(record: TriagedRecord, journal: unknown): Triaged 
   };
 }
 
-function fromRecord(record: TriagedRecord): Triaged {
-  const rounds = record.rounds.map((round): Round => {
-    const question = QUESTIONS[round.n - 1] ?? "premise";
-    if (round.verdict === null) return { kind: "abstained", n: round.n, question, reason: round.crux };
-    const { verdict, crux, grepUsed } = round;
-    return {
-      kind: "counted",
-      n: round.n,
-      question,
-      verdict,
-      stated: verdict,
-      crux,
-      reasoning: "",
-      citations: [],
-      grepUsed,
-      note: null,
-    };
-  });
-  const { arbiter } = record;
-  return {
-    key: record.key,
-    checks: [],
-    rounds,
-    vote: rounds.length === 0 ? null : countVotes(rounds),
-    ruling: arbiter === null ? null : { ...arbiter, reasoning: "", citations: [] },
-    outcome: outcomeOf(record),
-    receipts: [],
-    regions: record.regions,
-    reviewer: record.reviewer,
-    calls: record.calls,
-    tokens: record.tokens,
-  };
-}
-
-function outcomeOf(record: TriagedRecord): Outcome {
-  const { action, finalSeverity, settledAs, proposesDismissal, because } = record;
-  const person = record.severity === "P0" || record.severity === "P1";
-  // The log is a file that can be edited: a line that closes a P0 or P1 without a person says what no writer of ours says.
-  const authorization = person && record.authorization === "automated" ? "human-required" : record.authorization;
-  const next = proposesDismissal
-    ? `${record.severity}: a false alarm needs your confirmation.`
-    : "As the log says; triage it again to see the evidence.";
-  return { action, severity: finalSeverity, authorization, settledAs, proposesDismissal, because, next };
-}
-
 function sameStory(kept: Triaged, logged: Triaged): boolean {
   return (
     kept.outcome.action === logged.outcome.action &&
     kept.outcome.authorization === logged.outcome.authorization &&
     kept.ruling?.verdict === logged.ruling?.verdict &&
+    kept.outcome.mapped === logged.outcome.mapped &&
     verdicts(kept) === verdicts(logged) &&
     JSON.stringify(kept.regions) === JSON.stringify(logged.regions)
   );
 }
 
 function verdicts(triaged: Triaged): string {
-  return JSON.stringify(triaged.rounds.map((round) => (round.kind === "counted" ? round.verdict : "-")));
+  const rounds = triaged.rounds.map((round) => (round.kind === "counted" ? round.verdict : "-"));
+  const refuters = (triaged.refutation?.refuters ?? []).map((one) => (one.kind === "counted" ? one.side : "-"));
+  return JSON.stringify([triaged.method?.strategy ?? null, rounds, refuters, opinionOf(triaged)]);
+}
+
+function opinionOf({ opinion }: Triaged): string {
+  return opinion?.kind === "gave" ? opinion.verdict : (opinion?.kind ?? "none");
 }

@@ -1,9 +1,14 @@
 import PQueue from "p-queue";
 import { PERMITS } from "../../core/decision.ts";
 import type { Checkers } from "../../core/checkers.ts";
+import type { Finding } from "../../core/finding.ts";
+import type { SeenLenses } from "../../core/judging/sitting.ts";
+import type { Method } from "../../core/method.ts";
+import type { Artefact } from "../../core/opinion.ts";
+import type { Terms } from "../../core/policy.ts";
 import type { Hash, LanguageServers, Mask, Repository, Structures, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
-import { triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
+import { rebut, triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
 import { judgeTwin } from "../../core/twin.ts";
 import { advance, type Entry, STARTED, stateOf } from "./entry.ts";
 import type { History } from "./history.ts";
@@ -36,16 +41,26 @@ interface RunnerOptions {
   readonly reviewedTree: TriagePorts["reviewedTree"];
   readonly sameFile: TriagePorts["sameFile"];
   budget(): EvidenceBudget;
+  terms(finding: Finding): Terms;
+  readonly lenses?: SeenLenses | undefined;
   entry(key: string): Entry | undefined;
   entries(): readonly Entry[];
   update(key: string, change: (entry: Entry) => Entry): void;
   log(level: "debug" | "info" | "warning" | "error", text: string): void;
 }
 
+/** Who judges in a run, and how. */
+export interface Panel {
+  readonly reviewer: Reviewer;
+  readonly method: Method;
+}
+
 /** Runs triages: worst severity first, a bounded number at a time, one per cluster, each cancellable at once. */
 export interface Runner {
-  start(keys: readonly string[], asked: boolean, reviewer: Reviewer): Queued;
+  start(keys: readonly string[], asked: boolean, by: Panel): Queued;
   cancel(keys: readonly string[] | null): Promise<void>;
+  /** Puts an objection against a finding's second opinion; null where nothing can be run for it now. */
+  object(key: string, artefacts: readonly Artefact[], by: Panel): Promise<End> | null;
 }
 
 type End = "done" | "failed" | "cancelled";
@@ -56,7 +71,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const queue = new PQueue({ concurrency: options.concurrency() });
   const running = new Map<string, { readonly controller: AbortController; readonly ended: Promise<End> }>();
 
-  const start = (keys: readonly string[], asked: boolean, reviewer: Reviewer): Queued => {
+  const start = (keys: readonly string[], asked: boolean, by: Panel): Queued => {
     queue.concurrency = options.concurrency();
     const queued: string[] = [];
     const refused: { key: string; why: string }[] = [];
@@ -71,17 +86,23 @@ export function createRunner(options: RunnerOptions): Runner {
       else {
         const members = membersToRun(entry, options.entries());
         queued.push(...members);
-        ends.push(begin(entry, members, asked, reviewer).then((end) => members.map(() => end)));
+        const work = async (signal: AbortSignal): Promise<void> =>
+          await runOne(key, members, asked, by, signal, options);
+        ends.push(begin(entry, members, work).then((end) => members.map(() => end)));
       }
     }
     return { queued, refused, finished: Promise.all(ends).then((all) => tally(all.flat())) };
   };
 
-  const begin = (entry: Entry, members: readonly string[], asked: boolean, reviewer: Reviewer): Promise<End> => {
+  const begin = (
+    entry: Entry,
+    members: readonly string[],
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<End> => {
     const controller = new AbortController();
     for (const key of members) options.update(key, (now) => ({ ...now, progress: STARTED, notice: null }));
     const ended = queue
-      .add(async () => await runOne(entry.finding.key, members, asked, reviewer, controller.signal, options), {
+      .add(async () => await work(controller.signal), {
         priority: PRIORITY[entry.finding.severity],
         signal: controller.signal,
       })
@@ -102,7 +123,29 @@ export function createRunner(options: RunnerOptions): Runner {
     for (const run of runs) run.controller.abort(new DOMException("cancelled by the person", "AbortError"));
     await Promise.all(runs.map((run) => run.ended));
   };
-  return { start, cancel };
+  const object = (key: string, artefacts: readonly Artefact[], by: Panel): Promise<End> | null => {
+    const entry = options.entry(key);
+    if (entry === undefined || !PERMITS[stateOf(entry)].triage.allowed) return null;
+    return begin(entry, [key], async (signal) => await objectTo(entry, artefacts, by, signal, options));
+  };
+  return { start, cancel, object };
+}
+
+/** Puts an objection against a finding's second opinion; on disk first, shown as done after. */
+async function objectTo(
+  { finding, triaged }: Entry,
+  artefacts: readonly Artefact[],
+  by: Panel,
+  signal: AbortSignal,
+  options: RunnerOptions,
+): Promise<void> {
+  if (triaged === null) return;
+  const ports: TriagePorts = { ...options, ...by, budget: options.budget() };
+  await save(
+    finding.key,
+    await rebut(finding, triaged, artefacts, ports, showOn([finding.key], options), signal),
+    options,
+  );
 }
 
 /** A finding's exact cluster, itself first; members that run or are decided stay out. */
@@ -119,13 +162,13 @@ async function runOne(
   key: string,
   members: readonly string[],
   asked: boolean,
-  reviewer: Reviewer,
+  by: Panel,
   signal: AbortSignal,
   options: RunnerOptions,
 ): Promise<void> {
   const first = options.entry(key)?.finding;
   if (first === undefined) return;
-  const ports = { ...options, reviewer, budget: options.budget() };
+  const ports: TriagePorts = { ...options, ...by, budget: options.budget() };
   const result = await triage(first, asked, ports, showOn(members, options), signal);
   await save(key, result, options);
   for (const member of members.filter((other) => other !== key)) {

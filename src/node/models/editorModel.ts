@@ -1,4 +1,5 @@
-import type { Model, ModelIdentity, ModelReply, ModelRequest, Now } from "../../core/ports.ts";
+import type { ModelIdentity } from "../../core/modelIdentity.ts";
+import type { Model, ModelReply, ModelRequest, Now } from "../../core/ports.ts";
 import { familyOf } from "../../core/modelFamily.ts";
 import type { AskEditorModelParams, AskEditorModelResult, EditorModelRow } from "../../protocol/models.ts";
 import { type AnswerMode, formatOf, instructionOf } from "./answerMode.ts";

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
-import type { Model, ModelIdentity, ModelReply, ModelRequest } from "../../core/ports.ts";
+import type { Model, ModelReply, ModelRequest } from "../../core/ports.ts";
+import type { ModelIdentity } from "../../core/modelIdentity.ts";
 import { sha256 } from "../hash.ts";
 
 const Usage = z.object({ prompt: z.number(), completion: z.number() });

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { Model, ModelIdentity, ModelReply, ModelRequest } from "../../core/ports.ts";
+import type { Model, ModelReply, ModelRequest } from "../../core/ports.ts";
+import type { ModelIdentity } from "../../core/modelIdentity.ts";
 import { readRecording, type RecordedReply, requestHash } from "./recording.ts";
 import type { ModelLog } from "./retry.ts";
 

@@ -1,5 +1,6 @@
 import { familyOf } from "../../core/modelFamily.ts";
-import type { Model, ModelIdentity, ModelReply, ModelRequest, Now } from "../../core/ports.ts";
+import type { ModelIdentity } from "../../core/modelIdentity.ts";
+import type { Model, ModelReply, ModelRequest, Now } from "../../core/ports.ts";
 import { type AnswerMode, chooseMode, formatOf, instructionOf } from "./answerMode.ts";
 import type { Connection } from "./exchange.ts";
 import { toChat } from "./conversation.ts";
@@ -74,8 +75,11 @@ interface Asking {
 
 async function askIn<T>(asking: Asking, request: ModelRequest<T>, signal: AbortSignal): Promise<ModelReply<T>> {
   const { server, abilities, meter, mode } = asking;
-  const messages = toChat(request.messages, instructionOf(mode, request.schema), mode.kind === "functions");
-  const format = formatOf(mode, request.schema, request.schemaName);
+  // One name for one form: the name is part of the head of a request that servers cache.
+  const form = request.wire ?? request.schema;
+  const name = request.wire === undefined ? request.schemaName : "answer";
+  const messages = toChat(request.messages, instructionOf(mode, form), mode.kind === "functions");
+  const format = formatOf(mode, form, name);
   const result = await callServer(server, { messages, format, meter }, signal);
   if (result.kind !== "completed") return { kind: "failed", reason: result.reason, usage: meter.total() };
   abilities.answered();

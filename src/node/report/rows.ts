@@ -1,7 +1,7 @@
 import type { Receipt } from "../../core/check.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Because } from "../../core/outcome.ts";
-import { settlement } from "../../core/policy.ts";
+import { settlement } from "../../core/settlement.ts";
 import type { CheckedCitation, Round } from "../../core/round.ts";
 import type { Triaged } from "../../core/triage.ts";
 

@@ -64,7 +64,8 @@ export function stageWords(entry: Entry): string {
   const stage = entry.progress?.stage;
   if (stage === undefined) return "not running";
   if (stage.kind === "round") return `round ${stage.n} of 3`;
-  return { checks: "checks", arbiter: "arbiter", saving: "writing the log" }[stage.kind];
+  if (stage.kind === "refuters") return stage.pass === 1 ? `${stage.of} refuters` : `refuters, pass ${stage.pass}`;
+  return { checks: "checks", arbiter: "arbiter", opinion: "second opinion", saving: "writing the log" }[stage.kind];
 }
 
 /** `src/cart.ts:14`, or the words for a finding without a place. */

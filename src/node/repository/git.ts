@@ -15,6 +15,8 @@ const LARGEST_LIST = 4 * 1024 * 1024;
 export interface Git {
   /** Commit id of HEAD; null without a repository, a commit or git. */
   head(signal?: AbortSignal): Promise<string | null>;
+  /** Name of the branch that is checked out; null on none, or without a repository. */
+  branch(signal?: AbortSignal): Promise<string | null>;
   /** A file's text as committed in HEAD, or in another commit: `absent` where it does not hold it, null where there is no commit, or no text, or too much of it. */
   committed(file: string, signal?: AbortSignal, commit?: string): Promise<{ readonly text: string } | "absent" | null>;
   /**
@@ -34,6 +36,7 @@ export function createGit(root: string, git: GitRun): Git {
     firstLine(await run(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], 4096, signal));
   return {
     head,
+    branch: async (signal) => firstLine(await run(["symbolic-ref", "--short", "--quiet", "HEAD"], 4096, signal)),
     changedFiles: async (signal) =>
       (await head(signal)) === null ? null : changedFiles(root, async (argv) => run(argv, LARGEST_LIST, signal)),
     committed: async (file, signal, commit = "HEAD") => {

@@ -33,6 +33,8 @@ export interface WorkspaceRepository extends Repository {
   /** Files that differ from the merge base with the default branch or are not committed; null without a repository. */
   changedFiles(signal?: AbortSignal): Promise<readonly string[] | null>;
   readonly history: History;
+  /** Name of the branch that is checked out; null on none, or without a repository. */
+  branch(): Promise<string | null>;
   /** git in the workspace folder, for verbs. */
   readonly git: GitRun;
   /** Drops what is remembered of a file, or of all; the file lists go with either. Call it on watcher events. */
@@ -94,6 +96,7 @@ export function createRepository(options: RepositoryOptions): WorkspaceRepositor
     allFiles: async (signal) => list("everything", signal),
     text,
     head: async () => git.head(),
+    branch: async () => git.branch(),
     diff: async (candidate, signal) => await diffOf(root, candidate, git, text, signal),
     unsaved,
     changedFiles: async (signal) => (await git.changedFiles(signal))?.files ?? null,

@@ -9,6 +9,8 @@ export interface ChoiceParts {
   readonly trusted: boolean;
   /** `program`: nobody asked for this run, so no model is asked for the first time. */
   readonly startedBy: "person" | "program";
+  /** True: the fallback model judges, as a person asked. */
+  readonly otherModel: boolean;
   /** The stored key of an origin; null where none is. */
   keyOf(origin: string): string | null;
   /** What the editor offers; empty where it offers nothing. */
@@ -32,11 +34,22 @@ type Picked<C> = { readonly kind: "picked"; readonly choice: C } | Refused;
 
 /** Who judges this run: chosen when it starts, never switched while it runs (ruling 32). */
 export async function chooseReviewer(parts: ChoiceParts): Promise<Chosen> {
+  if (parts.otherModel) return await chooseOther(parts);
   const first = await chooseFirst(parts);
   if (first.kind === "refused") return first;
   const { choice } = first;
   if (choice.kind === "built-in") return { kind: "chosen", choice, roles: {}, notes: [] };
   return { kind: "chosen", choice, ...(await chooseRoles(parts)) };
+}
+
+/** Challenge again with another model: the fallback in every role. */
+async function chooseOther(parts: ChoiceParts): Promise<Chosen> {
+  const wanted = parts.settings.roles.fallback;
+  if (!parts.trusted) return refused("Models are asked in trusted workspaces only.");
+  if (wanted === undefined)
+    return refused("No other model is set. Name one as `fallback` in the setting skepticalTriage.roles.");
+  const picked = await pickRole(parts, wanted);
+  return picked.kind === "refused" ? picked : { kind: "chosen", choice: picked.choice, roles: {}, notes: [] };
 }
 
 const BUILT_IN: Picked<ReviewerChoice> = { kind: "picked", choice: { kind: "built-in" } };

@@ -7,6 +7,8 @@ import type { LanguageTransport } from "../language/languageServers.ts";
 import { sha256 } from "../hash.ts";
 import { workspaceRelative } from "../paths.ts";
 import { loadPrompts } from "../prompts.ts";
+import { untouchableBy } from "../engine/untouchable.ts";
+import type { Method } from "../../core/method.ts";
 
 /** One workspace folder in the worker. */
 export type Folder = OpenedEngine;
@@ -45,6 +47,9 @@ export async function openFolder(root: string, parts: FolderParts): Promise<Fold
     concurrency: () => settings().concurrency,
     severityMap: () => settings().severityMap,
     sourceRoots: () => settings().sourceRoots,
+    method: () => usualMethod(settings()),
+    costMode: () => settings().costMode,
+    untouchable: (finding) => untouchableBy(settings().untouchable)(finding),
     budget: () => ({ calls: settings().evidenceCalls, bytes: settings().evidenceBytes }),
   });
   for (const problem of await folder.engine.restore()) parts.log("warning", problem);
@@ -70,4 +75,10 @@ export function pathOfUri(uri: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** How findings are judged by a person's settings; the intent belongs to one question, not to settings. */
+function usualMethod(settings: WorkerSettings): Method {
+  const { strategy, visibility, refuters, lenses, secondOpinion, quietRounds, earlyStop } = settings;
+  return { strategy, visibility, intent: "dismiss", refuters, lenses, secondOpinion, quietRounds, earlyStop };
 }

@@ -13,13 +13,20 @@ import type { WorkerSession } from "./session.ts";
 export interface RunParts {
   readonly session: WorkerSession;
   /** Chooses the reviewer of a run for a folder, or says why there is none. */
-  reviewer(folder: Folder, startedBy: StartedBy): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }>;
+  reviewer(folder: Folder, wishes: RunWishes): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }>;
   progress(params: RunProgressParams): void;
   finished(params: RunFinishedParams): void;
 }
 
 /** Only a person's run may ask the editor's models for the first time. */
 export type StartedBy = "person" | "program";
+
+/** What a run says about who should judge. */
+export interface RunWishes {
+  readonly startedBy: StartedBy;
+  /** True: a person asked for the fallback model in the place of the usual one. */
+  readonly otherModel: boolean;
+}
 
 /** Triage runs of one worker, with their progress. */
 export interface Runs {
@@ -49,10 +56,10 @@ export function createRuns(parts: RunParts): Runs {
     const begun: Begun = { queued: [], refused: [], starts: [] };
     const wanted = wantedKeys(parts.session, params);
     for (const [folder, keys] of wanted.byFolder) {
-      const chosen = await parts.reviewer(folder, startedBy);
+      const chosen = await parts.reviewer(folder, { startedBy, otherModel: params.how?.model === "fallback" });
       if ("why" in chosen) begun.refused.push(...keys.map((key) => ({ key, why: chosen.why })));
       else {
-        const started = folder.engine.triage(keys, params.kind !== "open", chosen.reviewer);
+        const started = await folder.engine.triage(keys, params.kind !== "open", chosen.reviewer, params.how);
         begun.queued.push(...started.queued);
         begun.refused.push(...started.refused);
         begun.starts.push(started.finished);

@@ -1,7 +1,8 @@
 import { alikeIn } from "../../core/alike.ts";
 import type { Pack } from "../../core/evidence/pack.ts";
 import { needsPerson } from "../../core/policy.ts";
-import type { Mask, ModelIdentity, SourceText } from "../../core/ports.ts";
+import type { Mask, SourceText } from "../../core/ports.ts";
+import type { ModelIdentity } from "../../core/modelIdentity.ts";
 import type { PanelState } from "../../protocol/panel.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Entry, stateOf } from "../engine/entry.ts";

@@ -9,7 +9,7 @@ import type { EditorModels } from "../models/editorModel.ts";
 import { openProbeFile, probeFilePath } from "../models/probeFile.ts";
 import type { ProbeCache } from "../models/serverTraits.ts";
 import { loadPrompts } from "../prompts.ts";
-import { createReviewer } from "../reviewers.ts";
+import { createReviewer, type ReviewerParts } from "../reviewers.ts";
 import { chooseReviewer } from "./choice.ts";
 import { createEditorModels } from "./editorModelTransport.ts";
 import { diagnosticsOf } from "./editorSurfaces.ts";
@@ -17,7 +17,7 @@ import { type Folder, pathOfUri } from "./folders.ts";
 import { createLanguageClient, type LanguageClient } from "./languageTransport.ts";
 import { countsOf, type Desk, snapshotOf } from "./requests.ts";
 import { createLines, type Lines } from "./lines.ts";
-import { createRuns, type Runs } from "./runs.ts";
+import { createRuns, type Runs, type RunWishes } from "./runs.ts";
 import { type OpenTexts, WorkerSession } from "./session.ts";
 import { FindingsIndex } from "./findingsIndex.ts";
 import { coalesce, gather } from "./signals.ts";
@@ -77,7 +77,7 @@ export class WorkerDesk implements Desk {
     });
     this.runs = createRuns({
       session: this.session,
-      reviewer: async (folder, startedBy) => await this.#reviewerFor(folder, startedBy),
+      reviewer: async (folder, who) => await this.#reviewerFor(folder, who),
       progress: (params) => void connection.sendNotification(wire.runProgress, params),
       finished: (params) => void connection.sendNotification(wire.runFinished, params),
     });
@@ -191,13 +191,13 @@ export class WorkerDesk implements Desk {
 
   async #reviewerFor(
     folder: Folder,
-    startedBy: "person" | "program",
+    who: RunWishes,
   ): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }> {
     const { settings, options, keys, mask } = this.session;
     const chosen = await chooseReviewer({
       settings,
       trusted: options.trusted,
-      startedBy,
+      ...who,
       editorModels: async () => await this.editorModels.list(),
       keyOf: (origin) => keys.get(origin) ?? null,
       consent: async (origin, model) => {
@@ -207,7 +207,7 @@ export class WorkerDesk implements Desk {
     });
     if (chosen.kind === "refused") return { why: chosen.why };
     for (const note of chosen.notes) this.#log("warning", note);
-    const reviewer = createReviewer(chosen.choice, {
+    const parts: ReviewerParts = {
       repository: folder.repository,
       structures: folder.structures,
       mask,
@@ -219,8 +219,8 @@ export class WorkerDesk implements Desk {
       idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
       log: (level, text) => this.#log(level === "warn" ? "warning" : level, text),
       record: null,
-    });
-    return { reviewer };
+    };
+    return { reviewer: createReviewer(chosen.choice, parts, chosen.roles) };
   }
 
   #log(level: "debug" | "info" | "warning" | "error", text: string): void {

@@ -1,10 +1,12 @@
+import { ASKED } from "../../support/asked.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
 import type { CheckContext } from "../../../src/core/checks/check.ts";
 import type { Claimed, Finding } from "../../../src/core/finding.ts";
 import { runChecks } from "../../../src/core/oracle.ts";
-import { admit, judge } from "../../../src/core/policy.ts";
+import { judge } from "../../../src/core/judge.ts";
+import { admit } from "../../../src/core/policy.ts";
 import type { Repository } from "../../../src/core/ports.ts";
 import type { MemoryOptions } from "../../support/memoryRepository.ts";
 import { createMemoryWorkspace, findingIn } from "../../support/memoryWorkspace.ts";
@@ -35,7 +37,15 @@ async function premise(
 async function judged(finding: Finding, context: CheckContext) {
   const checks = await runChecks(finding, context, () => undefined);
   const check = checks.find(({ check: name }) => name === "quote-absent" || name === "file-absent");
-  const outcome = judge({ finding, admission: admit(finding, true), checks, rounds: [], vote: null, ruling: null });
+  const outcome = judge({
+    ...ASKED,
+    finding,
+    admission: admit(finding, true),
+    checks,
+    rounds: [],
+    vote: null,
+    ruling: null,
+  });
   const { action, authorization } = outcome;
   return { verdict: check?.verdict ?? "none", text: check?.text ?? "", action, authorization };
 }

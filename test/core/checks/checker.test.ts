@@ -1,3 +1,4 @@
+import { ASKED } from "../../support/asked.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
@@ -6,7 +7,8 @@ import type { CheckerTool } from "../../../src/core/checkerClaim.ts";
 import type { CheckerReport, Checkers, FileAnswer, RuleAnswer } from "../../../src/core/checkers.ts";
 import type { Claimed } from "../../../src/core/finding.ts";
 import { runChecks } from "../../../src/core/oracle.ts";
-import { admit, judge } from "../../../src/core/policy.ts";
+import { judge } from "../../../src/core/judge.ts";
+import { admit } from "../../../src/core/policy.ts";
 import { createMemoryWorkspace, findingIn } from "../../support/memoryWorkspace.ts";
 
 const RECEIPT: Receipt = {
@@ -209,7 +211,15 @@ test("a checker claim at P0 or P1 is never closed by its refutation: a person co
   for (const severity of ["P0", "P1", "P2"] as const) {
     const finding = await findingIn(repository, REPORTS, "src/a.ts", 10, { severity });
     const checks = await runChecks(finding, { ...context, checkers }, () => undefined);
-    const outcome = judge({ finding, admission: admit(finding, true), checks, rounds: [], vote: null, ruling: null });
+    const outcome = judge({
+      ...ASKED,
+      finding,
+      admission: admit(finding, true),
+      checks,
+      rounds: [],
+      vote: null,
+      ruling: null,
+    });
     assert.equal(outcome.settledAs, "refuted");
     assert.equal(outcome.authorization, severity === "P2" ? "automated" : "human-required");
   }
@@ -246,7 +256,15 @@ test("no answer of any checker settles a finding that says anything beside it", 
       };
       const finding = await findingIn(repository, `${first} ${second}`, "src/a.ts", 10);
       const checks = await runChecks(finding, { ...context, checkers }, () => undefined);
-      const outcome = judge({ finding, admission: admit(finding, true), checks, rounds: [], vote: null, ruling: null });
+      const outcome = judge({
+        ...ASKED,
+        finding,
+        admission: admit(finding, true),
+        checks,
+        rounds: [],
+        vote: null,
+        ruling: null,
+      });
       assert.equal(outcome.settledAs, null);
     }),
     { numRuns: 60 },

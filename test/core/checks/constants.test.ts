@@ -1,8 +1,10 @@
+import { ASKED } from "../../support/asked.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
 import { runChecks } from "../../../src/core/oracle.ts";
-import { admit, judge } from "../../../src/core/policy.ts";
+import { judge } from "../../../src/core/judge.ts";
+import { admit } from "../../../src/core/policy.ts";
 import { valueClaimOf } from "../../../src/core/valueClaim.ts";
 import { createMemoryWorkspace, findingIn } from "../../support/memoryWorkspace.ts";
 
@@ -14,7 +16,15 @@ async function settle(message: string, files: Files, file = "src/a.ts") {
   const finding = await findingIn(workspace.repository, message, file, 1, { severity: "P2" });
   const checks = await runChecks(finding, workspace.context, () => undefined);
   const value = checks.find(({ atom }) => atom?.claimClass === 13);
-  const outcome = judge({ finding, admission: admit(finding, true), checks, rounds: [], vote: null, ruling: null });
+  const outcome = judge({
+    ...ASKED,
+    finding,
+    admission: admit(finding, true),
+    checks,
+    rounds: [],
+    vote: null,
+    ruling: null,
+  });
   const at = value?.citations.map(({ file: cited, line }) => `${cited}:${line}`) ?? [];
   return {
     verdict: value?.verdict ?? null,

@@ -7,7 +7,8 @@ import { cutPack } from "../../../src/core/evidence/budget.ts";
 import { buildPack } from "../../../src/core/evidence/gather.ts";
 import { type Pack, PIECE_KINDS, type Stretch, tokensOf } from "../../../src/core/evidence/pack.ts";
 import type { Claimed } from "../../../src/core/finding.ts";
-import { finishRound } from "../../../src/core/rounds.ts";
+import { NO_FOOTING } from "../../../src/core/judging/footing.ts";
+import { finishRound } from "../../../src/core/judging/finishRounds.ts";
 import { createMemoryWorkspace, findingIn, readFolder } from "../../support/memoryWorkspace.ts";
 import { SEED } from "../../support/seed.ts";
 
@@ -124,8 +125,8 @@ test("a search that was cut leaves a duty open, and an INVALID given all the sam
     citations,
   } as const;
   const given = { kind: "gave", answer } as const;
-  const held = await finishRound(2, "defences", given, repository, mask, { duties, ran: [] });
-  const free = await finishRound(2, "defences", given, repository, mask);
+  const held = await finishRound(2, "defences", given, { repository, mask, footing: { duties, ran: [] } });
+  const free = await finishRound(2, "defences", given, { repository, mask, footing: NO_FOOTING });
   assert.deepEqual(
     [held.kind === "counted" && held.verdict, free.kind === "counted" && free.verdict],
     ["UNCERTAIN", "INVALID"],
@@ -138,9 +139,7 @@ test("a search that was cut leaves a duty open, and an INVALID given all the sam
     2,
     "defences",
     { ...given, answer: { ...answer, verdict: "VALID" } },
-    repository,
-    mask,
-    { duties, ran: [] },
+    { repository, mask, footing: { duties, ran: [] } },
   );
   assert.equal(said.kind === "counted" && said.verdict, "VALID", "a duty holds nobody from calling it real");
 });

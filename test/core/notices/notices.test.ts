@@ -1,3 +1,4 @@
+import { ASKED } from "../../support/asked.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
@@ -7,7 +8,8 @@ import { collectFindings } from "../../support/collect.ts";
 import { type Claimed, type Finding, SEVERITIES } from "../../../src/core/finding.ts";
 import { suppressionAt } from "../../../src/core/notices/suppression.ts";
 import { runChecks } from "../../../src/core/oracle.ts";
-import { admit, judge } from "../../../src/core/policy.ts";
+import { judge } from "../../../src/core/judge.ts";
+import { admit } from "../../../src/core/policy.ts";
 import { isStyleNote } from "../../../src/core/style.ts";
 import { at, claim } from "../../support/claims.ts";
 import { type MemoryOptions, sha256 } from "../../support/memoryRepository.ts";
@@ -24,7 +26,15 @@ interface Judged {
 async function judgeIn(finding: Finding, context: CheckContext, asked = true): Promise<Judged> {
   const checks = await runChecks(finding, context, () => undefined);
   const facts = checks.filter(({ notice }) => notice !== undefined);
-  const outcome = judge({ finding, admission: admit(finding, asked), checks, rounds: [], vote: null, ruling: null });
+  const outcome = judge({
+    ...ASKED,
+    finding,
+    admission: admit(finding, asked),
+    checks,
+    rounds: [],
+    vote: null,
+    ruling: null,
+  });
   assert.equal(outcome.authorization, "none", "a fact about a finding closes nothing");
   return {
     notices: facts.map(({ notice }) => `${notice?.claimClass} ${notice?.does}`),

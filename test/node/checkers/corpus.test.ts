@@ -1,3 +1,4 @@
+import { ASKED } from "../../support/asked.ts";
 import assert from "node:assert/strict";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
@@ -5,7 +6,8 @@ import type { CheckResult } from "../../../src/core/check.ts";
 import type { CheckContext } from "../../../src/core/checks/check.ts";
 import type { Finding } from "../../../src/core/finding.ts";
 import { runChecks } from "../../../src/core/oracle.ts";
-import { admit, judge } from "../../../src/core/policy.ts";
+import { judge } from "../../../src/core/judge.ts";
+import { admit } from "../../../src/core/policy.ts";
 import { corpusFiles, corpusLabels, corpusRows, type CorpusRow, placeRows } from "../../support/corpus.ts";
 import {
   NEVER,
@@ -48,7 +50,15 @@ async function settle(opened: Opened, rows: readonly CorpusRow[]): Promise<Reado
 
 async function settleOne(finding: Finding, context: CheckContext): Promise<Settled> {
   const checks = await runChecks(finding, context, () => undefined);
-  const outcome = judge({ finding, admission: admit(finding, true), checks, rounds: [], vote: null, ruling: null });
+  const outcome = judge({
+    ...ASKED,
+    finding,
+    admission: admit(finding, true),
+    checks,
+    rounds: [],
+    vote: null,
+    ruling: null,
+  });
   return { checks, outcome: `${outcome.action}${outcome.settledAs === null ? "" : ` ${outcome.settledAs}`}` };
 }
 

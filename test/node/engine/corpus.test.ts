@@ -1,3 +1,4 @@
+import { USUAL_METHOD } from "../../../src/core/method.ts";
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { createTextStructures } from "../../../src/core/code/textStructure.ts";
@@ -66,6 +67,9 @@ async function reviewed(
     severityMap: () => ({}),
     sourceRoots: () => ({}),
     budget: () => ({ calls: 6, bytes: 60_000 }),
+    method: () => USUAL_METHOD,
+    costMode: () => "normal",
+    untouchable: () => null,
     changed: () => undefined,
     log: () => undefined,
   });
@@ -76,11 +80,12 @@ async function reviewed(
     structures: createTextStructures(repository),
     mask: (text) => text,
   });
-  await engine.triage(
+  const run = await engine.triage(
     engine.entries().map(({ finding }) => finding.key),
     true,
     reviewer,
-  ).finished;
+  );
+  await run.finished;
   return engine;
 }
 
@@ -175,10 +180,11 @@ test("engine: a duplicate is judged for itself once the finding that it was set 
   });
   assert.equal(dismissed.kind, "settled");
   const repository = { files: async () => [], text: async () => null, head: async () => null, diff: async () => null };
-  await engine.triage(
+  const run = await engine.triage(
     [duplicate.finding.key],
     true,
     createBuiltInReviewer({ repository, structures: createTextStructures(repository), mask: (text) => text }),
-  ).finished;
+  );
+  await run.finished;
   assert.equal(engine.entry(duplicate.finding.key)?.triaged?.outcome.action, "needs-human");
 });

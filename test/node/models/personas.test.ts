@@ -1,10 +1,11 @@
+import { PLAIN_TASK } from "../../support/asked.ts";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import test from "node:test";
 import * as z from "zod";
-import { createModelReviewer } from "../../../src/core/conversation.ts";
+import { createModelReviewer, sameModel } from "../../../src/core/conversation.ts";
 import { NO_SPAN } from "../../../src/core/finding.ts";
 import { type Packet, renderPacket } from "../../../src/core/packet.ts";
 import type { VerbCall } from "../../../src/core/ports.ts";
@@ -76,7 +77,7 @@ for (const abilities of ABILITIES) {
         log: () => undefined,
         probeCache: new Map(),
       });
-      const reviewer = createModelReviewer(model, PROMPTS, sha256);
+      const reviewer = createModelReviewer(sameModel(model), PROMPTS, sha256);
       const asked: VerbCall[] = [];
       const task = {
         finding: FINDING,
@@ -94,10 +95,16 @@ for (const abilities of ABILITIES) {
       };
       const verdicts: unknown[] = [];
       for (const [index, question] of QUESTIONS.entries()) {
-        const given = await reviewer.round({ ...task, n: ([1, 2, 3] as const)[index] ?? 1, question, earlier: [] });
+        const given = await reviewer.round({
+          ...PLAIN_TASK,
+          ...task,
+          n: ([1, 2, 3] as const)[index] ?? 1,
+          question,
+          earlier: [],
+        });
         verdicts.push(given.kind === "gave" ? given.answer.verdict : given.reason);
       }
-      const ruling = await reviewer.arbiter({ ...task, rounds: [] });
+      const ruling = await reviewer.arbiter({ ...PLAIN_TASK, ...task, rounds: [] });
       verdicts.push(ruling.kind === "gave" ? ruling.answer.verdict : ruling.reason);
       assert.deepEqual(verdicts, ["VALID", "INVALID", "INVALID", "INVALID"]);
       assert.deepEqual(asked, [{ verb: "read", file: "src/a.ts", from: 1, to: 12 }]);

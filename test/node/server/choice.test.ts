@@ -35,6 +35,7 @@ async function choose({ settings, rows = [], parts, refuses = [] }: Given) {
     settings: read.kind === "read" ? read.settings : assert.fail(),
     trusted: true,
     startedBy: "person",
+    otherModel: false,
     keyOf: (origin) => `key of ${origin}`,
     editorModels: async () => rows,
     consent: async (origin, model) => {
@@ -190,6 +191,24 @@ test("a role whose model is not allowed falls to the model of the rounds, and it
     chosen.notes.map((note) => /role "(\w+)"/.exec(note)?.[1]),
     ["arbiter", "fallback"],
   );
+});
+
+test("a challenge with another model goes to the fallback in every role, with consent, also where the built-in judges", async () => {
+  const roles: WorkerSettings["roles"] = {
+    arbiter: { serverUrl: "https://arbiter.example/v1", serverModel: "big" },
+    fallback: { serverUrl: "https://other.example/v1", serverModel: "other" },
+  };
+  const parts = { otherModel: true };
+  const { chosen, asked } = await choose({ settings: { model: "built-in", roles }, parts });
+  assert.ok(chosen.kind === "chosen" && chosen.choice.kind === "server");
+  assert.deepEqual([chosen.choice.model, chosen.roles], ["other", {}]);
+  assert.deepEqual(asked, ["https://other.example other"]);
+  const declined = await choose({ settings: { roles }, parts, refuses: ["https://other.example"] });
+  assert.match(declined.what, /did not allow sending code to https:\/\/other\.example/);
+  const none = await choose({ settings: SERVER, parts });
+  assert.match(none.what, /No other model is set\. Name one as `fallback`/);
+  const untrusted = await choose({ settings: { roles }, parts: { otherModel: true, trusted: false } });
+  assert.match(untrusted.what, /trusted workspaces only/);
 });
 
 test("the built-in reviewer asks nobody for a role", async () => {

@@ -1,32 +1,22 @@
-import { checkCitations, discountComments, overlap } from "./citation.ts";
-import type { CheckerTool } from "./checkerClaim.ts";
-import type { Duty } from "./evidence/pack.ts";
-import type { Mask, Repository } from "./ports.ts";
-import type { ArbiterAnswer, Given } from "./reviewer.ts";
-import type { Answer, CheckedCitation, Question, Round, RoundNumber, Ruling, Vote } from "./round.ts";
-import { contradictsItself, statesCheckerOutput } from "./statedChecks.ts";
+import { overlap } from "../citation.ts";
+import type { Duty } from "../evidence/pack.ts";
+import type { Mask } from "../ports.ts";
+import type { ArbiterAnswer, Given } from "../reviewer.ts";
+import type { Answer, CheckedCitation, Question, Round, RoundNumber, Ruling, Vote } from "../round.ts";
+import { contradictsItself } from "../statedChecks.ts";
+import {
+  type Footing,
+  type Ground,
+  madeUpReport,
+  MOST_CRUX,
+  MOST_REASONING,
+  reread,
+  shorten,
+  unlooked,
+} from "./footing.ts";
 
 /** Note on a round whose INVALID did not carry (C8). */
 export const UNSUPPORTED = "It said false alarm but named no line that could be re-read: counted as not decided.";
-
-/** What the program itself has done for a claim before anyone answered. */
-export interface Footing {
-  readonly duties: readonly Duty[];
-  /** Checkers whose answer about this very claim the reviewer was given (C10). */
-  readonly ran: readonly CheckerTool[];
-}
-
-const NO_FOOTING: Footing = { duties: [], ran: [] };
-
-/** What is left to look at before the claim may be called wrong; null where nothing is. */
-function unlooked(duties: readonly Duty[]): string | null {
-  const open = duties.filter(({ met }) => !met);
-  return open.length === 0 ? null : open.map(({ text }) => text).join(" ");
-}
-
-/** Longest crux and reasoning kept, in characters; what is cut is marked with an ellipsis. */
-const MOST_CRUX = 600;
-const MOST_REASONING = 8000;
 
 /**
  * Turns what a reviewer gave into a round: citations re-read, an INVALID without a resolving one, or before everything was looked
@@ -37,15 +27,14 @@ export async function finishRound(
   n: RoundNumber,
   question: Question,
   given: Given<Answer>,
-  repository: Repository,
-  mask: Mask,
-  footing: Footing = NO_FOOTING,
+  ground: Ground,
 ): Promise<Round> {
+  const { mask, footing } = ground;
   if (given.kind === "abstained") return { kind: "abstained", n, question, reason: mask(given.reason) };
-  const { answer } = given;
+  const { answer, by } = given;
   const flaw = flawOf(answer, footing);
   if (flaw !== null) return { kind: "abstained", n, question, reason: mask(flaw) };
-  const citations = await citationsOf(answer, repository, mask);
+  const citations = await reread(answer.citations, answer.verdict === "INVALID", ground);
   const note = answer.verdict === "INVALID" ? weakness(citations, footing.duties) : null;
   return {
     kind: "counted",
@@ -58,6 +47,7 @@ export async function finishRound(
     citations,
     grepUsed: answer.grepUsed ?? null,
     note,
+    ...(by === undefined ? {} : { by }),
   };
 }
 
@@ -77,19 +67,19 @@ export async function finishRuling(
   given: Given<ArbiterAnswer>,
   rounds: readonly Round[],
   vote: Vote,
-  repository: Repository,
-  mask: Mask,
-  footing: Footing = NO_FOOTING,
+  ground: Ground,
 ): Promise<Ruling> {
+  const { mask, footing } = ground;
   if (given.kind === "abstained") return undecided(mask(given.reason));
-  const { answer } = given;
+  const { answer, by } = given;
   const flaw = flawOf(answer, footing);
   if (flaw !== null) return undecided(mask(flaw));
-  const citations = await citationsOf(answer, repository, mask);
+  const citations = await reread(answer.citations, answer.verdict === "INVALID", ground);
   const said = {
     crux: shorten(mask(answer.crux), MOST_CRUX),
     reasoning: shorten(mask(answer.reasoning), MOST_REASONING),
     citations,
+    ...(by === undefined ? {} : { by }),
   };
   // Towards dismissal a line is new only beside three counted rounds: one that abstained might have named that very line,
   // and an abstention must never help a dismissal.
@@ -108,7 +98,14 @@ export async function finishRuling(
     const reason = "It said false alarm, but no round did, and it brings no new line that could be re-read.";
     return { ...said, verdict: null, overrideRejected: false, reason };
   }
-  return { ...said, verdict: answer.verdict, overrideRejected: false, reason: null };
+  return { ...said, ...suggested(answer, mask), verdict: answer.verdict, overrideRejected: false, reason: null };
+}
+
+/** What the arbiter thinks of the damage, where it says how the place is reached (C15). */
+function suggested({ verdict, impact, reach }: ArbiterAnswer, mask: Mask): Pick<Ruling, "suggests"> {
+  const argument = mask(reach ?? "").trim();
+  if (verdict !== "VALID" || impact === undefined || impact === null || argument === "") return {};
+  return { suggests: { impact, argument: shorten(argument, MOST_CRUX) } };
 }
 
 /** A ruling without a verdict. */
@@ -123,18 +120,11 @@ function mustStand(vote: Vote, verdict: "VALID" | "INVALID"): boolean {
 }
 
 /** Why an answer cannot count at all; null where it can. */
-function flawOf(answer: Answer, { ran }: Footing): string | null {
+function flawOf(answer: Answer, footing: Footing): string | null {
   if (answer.verdict === "UNCERTAIN") return null;
   if (contradictsItself(answer.verdict, answer.crux))
     return `it contradicts itself: it says ${answer.verdict}, and its crux says the opposite`;
-  const stated = statesCheckerOutput(`${answer.crux}\n${answer.reasoning}`, ran);
-  return stated === null ? null : `it rests on what a checker reports (“${stated}”), and that was not run`;
-}
-
-/** The citations, re-read; behind an INVALID a comment carries nothing. */
-async function citationsOf(answer: Answer, repository: Repository, mask: Mask): Promise<CheckedCitation[]> {
-  const citations = await checkCitations(answer.citations, repository, mask);
-  return answer.verdict === "INVALID" ? await discountComments(citations, repository) : citations;
+  return madeUpReport(`${answer.crux}\n${answer.reasoning}`, footing);
 }
 
 function bringsNewLine(citations: readonly CheckedCitation[], rounds: readonly Round[]): boolean {
@@ -144,8 +134,4 @@ function bringsNewLine(citations: readonly CheckedCitation[], rounds: readonly R
 
 function refutes(round: Round): boolean {
   return round.kind === "counted" && round.verdict === "INVALID";
-}
-
-function shorten(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }

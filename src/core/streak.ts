@@ -1,0 +1,71 @@
+import type { LogRecord, TriagedRecord } from "./audit.ts";
+import type { Intent } from "./method.ts";
+import { MOST_ASKED, WARN_AFTER } from "./policy.ts";
+
+/** Where a session stands with dismissals (R1.26-R1.28). `run` counts those in a row; `warned` stays until session or branch end. */
+export interface Streak {
+  readonly run: number;
+  readonly warned: boolean;
+}
+
+export const NO_STREAK: Streak = { run: 0, warned: false };
+
+/** What a session has done so far on the branch it is on: read from the log, so that a crash of the worker forgets nothing (ruling 20). */
+export interface SessionLog {
+  readonly records: readonly LogRecord[];
+  readonly session: string;
+  /** Hash of the present branch's name. */
+  readonly branch: string | null;
+}
+
+/** The streak as the session's records tell it, in their order. */
+export function streakOf(log: SessionLog): Streak {
+  return sinceSwitch(log).reduce(after, NO_STREAK);
+}
+
+/** The streak after one more record. Reopening and facts neither count nor break it; a warning stays (R1.28). */
+export function after(streak: Streak, record: LogRecord): Streak {
+  const effect = effectOf(record);
+  if (effect === "none") return streak;
+  if (effect === "breaks") return { ...streak, run: 0 };
+  const run = streak.run + 1;
+  return { run, warned: streak.warned || run >= WARN_AFTER };
+}
+
+/** Whether a record is a dismissal, the contrary, or neither. What a check settles is a fact and no verdict. */
+function effectOf(record: LogRecord): "counts" | "breaks" | "none" {
+  if (record.kind === "decided") return record.decision === "dismissed" ? "counts" : "breaks";
+  if (record.kind !== "triaged") return "none";
+  const { action, authorization, opinion } = record;
+  if (opinion !== undefined && opinion.intent !== "dismiss") return "none";
+  if (action === "filter" && authorization === "automated") return "counts";
+  return action === "filter" || action === "keep" || action === "demote" || action === "needs-human"
+    ? "breaks"
+    : "none";
+}
+
+/** Why a finding may not be asked about once more with an informational intent; null where it may (R1.29). */
+export function capOn(log: SessionLog, key: string, intent: Intent, commit: string | null): string | null {
+  if (intent === "dismiss") return null;
+  const asked = sinceSwitch(log).filter(
+    (record): record is TriagedRecord =>
+      record.kind === "triaged" &&
+      record.key === key &&
+      record.opinion?.intent === intent &&
+      (record.commit ?? null) === commit,
+  );
+  return asked.length < MOST_ASKED
+    ? null
+    : `It was asked about already at this commit with the intent to ${intent}: once is all that counts (R1.29).`;
+}
+
+/** The session's own records since the last switch of branches; none where the switch came after the last of them. */
+function sinceSwitch({ records, session, branch }: SessionLog): readonly LogRecord[] {
+  const own = records.filter((record) => record.session === session);
+  const start = own.findLastIndex((record) => branchOf(record) !== undefined && branchOf(record) !== branch);
+  return own.slice(start + 1);
+}
+
+function branchOf(record: LogRecord): string | null | undefined {
+  return record.kind === "triaged" || record.kind === "decided" ? record.branch : undefined;
+}
