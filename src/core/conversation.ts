@@ -51,9 +51,11 @@ export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: 
   const ask = async <T>(model: Model, task: AnyTask, messages: ModelMessage[], form: Form<T>): Promise<Given<T>> => {
     const given = await converse(model, messages, form, task, hash);
     const { fallback } = models;
-    if (!given.refused || fallback === null) return nameOther(given, model, models.rounds);
+    if (!given.refused) return nameOther(given, model, models.rounds);
+    if (fallback === null) return nameOther(offerOther(given), model, models.rounds);
     const second = await converse(fallback, messages, form, task, hash);
-    return second.kind === "gave" ? { ...second, by: fallback.identity } : nameOther(given, model, models.rounds);
+    if (second.kind === "gave") return { ...second, by: fallback.identity };
+    return nameOther(bothFailed(given, second), model, models.rounds);
   };
   return {
     identity: models.rounds.identity,
@@ -87,6 +89,17 @@ export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: 
 
 function form<T>(name: string, schema: ZodType<T>, wire: ZodType): Form<T> {
   return { name, schema, wire };
+}
+
+/** A model that refuses may have a neighbour that does not: the person is told of it, nobody is asked unasked. */
+function offerOther<T>(given: Spoken<T>): Spoken<T> {
+  if (given.kind === "gave") return given;
+  return { ...given, reason: `${given.reason} Another model may answer: challenge again with another model.` };
+}
+
+function bothFailed<T>(first: Spoken<T>, second: Spoken<T>): Spoken<T> {
+  if (first.kind === "gave" || second.kind === "gave") return first;
+  return { ...first, reason: `${first.reason} The fallback model gave no answer either: ${second.reason}` };
 }
 
 function nameOther<T>(given: Spoken<T>, model: Model, usual: Model): Given<T> {

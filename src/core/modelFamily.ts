@@ -34,8 +34,3 @@ export function familyOf(modelName: string): string | null {
   const [family, ...others] = found;
   return family === undefined || others.length > 0 ? null : family;
 }
-
-/** True only where both families are known and differ: what is not known may be the same. */
-export function differInFamily(one: string | null | undefined, other: string | null | undefined): boolean {
-  return one != null && other != null && one !== other;
-}
