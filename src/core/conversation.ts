@@ -1,6 +1,8 @@
 import type { ZodType } from "zod";
 import {
   ArbiterReply,
+  ArbitersForm,
+  ArbitersReply,
   DefencesReply,
   JudgeForm,
   OpinionForm,
@@ -13,7 +15,16 @@ import { lensTitle } from "./lens.ts";
 import { fenceData, renderPacket } from "./packet.ts";
 import type { Hash, Model, ModelCall, ModelMessage, ModelReply, Prompts } from "./ports.ts";
 import { lensPrompt, roundPrompt } from "./promptIds.ts";
-import type { ArbiterTask, EvidenceDesk, Given, OpinionTask, RefuteTask, Reviewer, RoundTask } from "./reviewer.ts";
+import type {
+  ArbiterAnswer,
+  ArbiterTask,
+  EvidenceDesk,
+  Given,
+  OpinionTask,
+  RefuteTask,
+  Reviewer,
+  RoundTask,
+} from "./reviewer.ts";
 import type { Round } from "./round.ts";
 
 /** Turns in which a model may ask in vain (nothing left in the budget, or a request nobody understands) before it abstains. */
@@ -48,12 +59,12 @@ export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: 
     { role: "system", content: prompts("rules").body },
     { role: "user", content: [renderPacket(task.packet, hash), ...parts, ...tellAsked(task, hash)].join("\n\n") },
   ];
-  const ask = async <T>(model: Model, task: AnyTask, messages: ModelMessage[], form: Form<T>): Promise<Given<T>> => {
-    const given = await converse(model, messages, form, task, hash);
+  const ask = async <T>(model: Model, task: AnyTask, messages: ModelMessage[], shape: Form<T>): Promise<Given<T>> => {
+    const given = await converse(model, messages, shape, task, hash);
     const { fallback } = models;
     if (!given.refused) return nameOther(given, model, models.rounds);
     if (fallback === null) return nameOther(offerOther(given), model, models.rounds);
-    const second = await converse(fallback, messages, form, task, hash);
+    const second = await converse(fallback, messages, shape, task, hash);
     if (second.kind === "gave") return { ...second, by: fallback.identity };
     return nameOther(bothFailed(given, second), model, models.rounds);
   };
@@ -75,6 +86,7 @@ export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: 
         form("arbiter", ArbiterReply, JudgeForm),
       );
     },
+    arbiters: async (tasks, signal) => await askArbiters(models, tasks, prompts, hash, signal),
     async refute(task) {
       const messages = open(task, [prompts("refute").body, tellLens(task, prompts)]);
       return await ask(models.rounds, task, messages, form("refuter", RefuterReply, RefuterForm));
@@ -157,6 +169,45 @@ function tellObjection(
     { role: "assistant", content: JSON.stringify(answer), calls: [] },
     { role: "user", content: [prompts("rebuttal").body, ...things].join("\n\n") },
   ];
+}
+
+/**
+ * One request about several claims (C11). Each keeps its own fences, and an answer is taken by the id of its claim; a claim without one
+ * has an abstention, so that it can be asked about alone.
+ */
+async function askArbiters(
+  models: RoleModels,
+  tasks: readonly ArbiterTask[],
+  prompts: Prompts,
+  hash: Hash,
+  signal: AbortSignal,
+): Promise<readonly Given<ArbiterAnswer>[]> {
+  const claims = tasks.map(({ packet, rounds }) =>
+    [`# Claim ${packet.key}`, renderPacket(packet, hash), ...rounds.map((round) => tellRound(round, hash))].join(
+      "\n\n",
+    ),
+  );
+  const ids = tasks.map(({ packet }) => packet.key).join(", ");
+  const several = `There are ${tasks.length} claims: ${ids}. They have nothing to do with each other: answer each by its claimId, from its own packet and rounds alone.`;
+  const messages: ModelMessage[] = [
+    { role: "system", content: prompts("rules").body },
+    { role: "user", content: [...claims, prompts("arbiter").body, several].join("\n\n") },
+  ];
+  const request = { messages, schema: ArbitersReply, wire: ArbitersForm, schemaName: "arbiters", tools: false };
+  const { arbiter: model, rounds: usual } = models;
+  const reply = await model.ask(request, signal);
+  const share = (tokens: number): number => Math.round(tokens / tasks.length);
+  for (const [index, { spent }] of tasks.entries())
+    spent({ prompt: share(reply.usage.prompt), completion: share(reply.usage.completion) }, index === 0 ? 1 : 0);
+  const answers = reply.kind === "answered" ? reply.value.answers : [];
+  return tasks.map(({ packet }): Given<ArbiterAnswer> => {
+    const own = answers.filter(({ claimId }) => claimId === packet.key);
+    const [answer] = own;
+    if (answer === undefined || own.length > 1)
+      return { kind: "abstained", reason: "it was not answered together with others" };
+    const { claimId: _claimId, ...said } = answer;
+    return nameOther({ kind: "gave", answer: said }, model, usual);
+  });
 }
 
 type Spoken<T> = Given<T> & { readonly refused?: boolean };

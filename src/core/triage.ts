@@ -54,6 +54,8 @@ export type TriageEvent =
 /** A finished triage of one finding. */
 export interface Triaged extends Judgement {
   readonly key: string;
+  /** Key of the exact duplicate whose words these are (C18); left out where it was judged itself. */
+  readonly twinOf?: string | undefined;
   readonly checks: readonly CheckResult[];
   readonly outcome: Outcome;
   readonly receipts: readonly Receipt[];
@@ -217,7 +219,7 @@ interface Run {
   readonly report: (event: TriageEvent) => void;
   readonly receipt: (receipt: Receipt) => void;
   readonly language: LanguageDesk | null;
-  readonly spent: (usage: Usage) => void;
+  readonly spent: (usage: Usage, calls?: number) => void;
   readonly calls: () => number;
   readonly tokens: () => Usage;
 }
@@ -239,8 +241,8 @@ function startRun(
     report,
     receipt: keep,
     language: languages === undefined ? null : createLanguageDesk(languages, keep, signal),
-    spent: (usage) => {
-      calls += 1;
+    spent: (usage, made = 1) => {
+      calls += made;
       tokens = addUsage(tokens, usage);
     },
     calls: () => calls,

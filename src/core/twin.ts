@@ -50,6 +50,7 @@ export async function judgeTwin(
   if (!own && needsOpinion(input)) return null;
   return {
     key: finding.key,
+    ...(own ? {} : { twinOf: triaged.key }),
     checks,
     ...judged,
     outcome: judge(input),

@@ -9,7 +9,7 @@ import { regionsOf } from "../../core/regions.ts";
 import type { Artefact } from "../../core/opinion.ts";
 import { refuseRebuttal } from "../../core/rebuttal.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
-import { type Decided, type Entry, stateOf } from "./entry.ts";
+import { type Decided, type Entry, openIn, stateOf } from "./entry.ts";
 import { FindingSources, type Loaded } from "./findings.ts";
 import { Follower } from "./follow.ts";
 import { Memory } from "./memory.ts";
@@ -306,11 +306,4 @@ export class Engine {
     this.#carried = text;
     if (text !== null) this.#options.log("info", text);
   }
-}
-
-/** The findings of a file that nobody has dismissed: what a duplicate may be set aside for. */
-function openIn(file: string | null, entries: readonly Entry[]): Finding[] {
-  return entries
-    .filter(({ finding, decided }) => finding.place.file === file && decided?.decision !== "dismissed")
-    .map(({ finding }) => finding);
 }

@@ -168,7 +168,10 @@ async function runOne(
 ): Promise<void> {
   const first = options.entry(key)?.finding;
   if (first === undefined) return;
-  const ports: TriagePorts = { ...options, ...by, budget: options.budget() };
+  // One verdict is held to one bar, however many duplicates it is applied to.
+  const { heightened } = options.terms(first);
+  const terms = (finding: Finding): Terms => ({ ...options.terms(finding), heightened });
+  const ports: TriagePorts = { ...options, ...by, terms, budget: options.budget() };
   const result = await triage(first, asked, ports, showOn(members, options), signal);
   await save(key, result, options);
   for (const member of members.filter((other) => other !== key)) {
