@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { pathToFileURL } from "node:url";
 import {
   CHECKER_PACKAGES,
+  ensureEngine,
   ensureHost,
   ensureSystemPackages,
   findBrowser,
@@ -31,6 +32,7 @@ const OTHER_FOLDERS = new Set([
   "e2e",
   "bench",
   "host",
+  "engine",
   "provider",
   "support",
   "fixtures",
@@ -49,6 +51,7 @@ const STEPS = {
   unit: { title: "unit tests", run: unit },
   package: { title: "build and package", run: packaged },
   process: { title: "tests of the built worker and command line", run: processes },
+  engine: { title: "the built worker before a real engine", run: realEngine },
   editor: { title: "tests inside a real VS Code", run: insideEditor },
   e2e: { title: "browser end to end, with the packaged extension", run: endToEnd },
 };
@@ -124,6 +127,13 @@ async function processes(tools) {
   const missing = ["dist/worker.cjs", "dist/cli.cjs"].filter((file) => !existsSync(path.join(root, file)));
   if (missing.length > 0) return failed(`${missing.join(", ")} not built`);
   return nodeTests(tools, testFiles("test/process"));
+}
+
+async function realEngine(tools) {
+  if (!existsSync(path.join(root, "dist", "worker.cjs"))) return failed("dist/worker.cjs not built");
+  const unable = ensureEngine(tools.env);
+  if (unable !== null) return without(unable, testFiles("test/engine"));
+  return nodeTests(tools, testFiles("test/engine"));
 }
 
 async function insideEditor(tools) {

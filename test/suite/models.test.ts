@@ -5,7 +5,7 @@ import type { PanelState } from "../../src/protocol/panel.ts";
 import type { Application } from "../../src/vscode/application.ts";
 import { editorSteps } from "../../src/vscode/editorSteps.ts";
 import { BACK, type PickStep } from "../../src/vscode/steps.ts";
-import { DISMISSES, rounds } from "../support/personas.ts";
+import { AGREES, rounds } from "../support/personas.ts";
 import { answerAs } from "../support/scriptedEditorModel.ts";
 import { answering, application, type Asked, eventually, forgetLog, row, run } from "./harness.ts";
 
@@ -73,7 +73,7 @@ function wireOf({ messages, options, model }: Request): Parameters<typeof answer
 function persona(requests: Request[]): Script {
   return async (request) => {
     requests.push(request);
-    const answer = await answerAs(rounds(DISMISSES), wireOf(request), requests.length - 1);
+    const answer = await answerAs(rounds(AGREES), wireOf(request), requests.length - 1);
     if (answer.kind === "failed") throw new Error(`the persona does not know what to say: ${answer.failure}`);
     if (answer.text !== "") request.report(new vscode.LanguageModelTextPart(answer.text));
     for (const { id, name, arguments: text } of answer.calls) {
@@ -134,7 +134,6 @@ suite("the editor's language models", () => {
     const state = await judged(app, key);
     assert.match(state.reviewer ?? "", /large-1.*editor:fake-models/);
     assert.equal(state.rounds.length, 3);
-    assert.notEqual(state.state, "dismissed", "only a person closes it");
     assert.ok(requests.length >= 4);
     assert.deepEqual([...new Set(requests.map(({ model }) => model))], ["large-1"]);
     // Instructions stand in the first message: the editor knows two roles.
