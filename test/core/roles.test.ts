@@ -42,23 +42,6 @@ function reasonOf(given: Given<unknown>): string {
   return given.kind === "abstained" ? given.reason : "gave an answer";
 }
 
-test("a role with a model of its own is answered by it, and the answer names who gave it", async () => {
-  const [small, large] = [named("small", says("VALID")), named("large", says("INVALID"))];
-  const { reviewer, round, arbiter } = await ask({ rounds: small, arbiter: large });
-  assert.equal(reviewer.identity.model, "small");
-  assert.equal(round.by, undefined, "the usual one needs no name");
-  assert.deepEqual([arbiter.kind, arbiter.by?.model], ["gave", "large"]);
-  assert.deepEqual([small.asked.length, large.asked.length], [1, 1]);
-});
-
-test("a refusal is answered once by the fallback, with the same question, and the record says who answered", async () => {
-  const [refuses, fallback] = [named("usual", REFUSES), named("other", says("VALID"))];
-  const { round } = await ask({ rounds: refuses, fallback });
-  assert.deepEqual([round.kind, round.by?.model], ["gave", "other"]);
-  assert.equal(fallback.asked[0]?.prompt, refuses.asked[0]?.prompt);
-  assert.equal(fallback.asked.length, 2, "once in each role");
-});
-
 test("a fallback that refuses too is not asked again, and the abstention holds both reasons", async () => {
   const fallback = named("other", { refused: "Nor can I." });
   const { round } = await ask({ rounds: named("usual", REFUSES), fallback });

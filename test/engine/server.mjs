@@ -35,14 +35,9 @@ process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(0));
 const file = path.join(folder, "nonsense.gguf");
 const prompts = path.join(import.meta.dirname, "..", "..", "prompts");
-writeModel(
-  file,
-  seed,
-  readdirSync(prompts)
-    .sort()
-    .map((name) => readFileSync(path.join(prompts, name), "utf8"))
-    .join(" "),
-);
+const written = readdirSync(prompts, { recursive: true }).filter((name) => name.endsWith(".md"));
+const words = written.sort().map((name) => readFileSync(path.join(prompts, name), "utf8"));
+writeModel(file, seed, words.join(" "));
 
 // More threads than one wait for each other by spinning: hundreds of times slower on a machine with two cores.
 const llama = await getLlama({ build: "never", gpu: false, maxThreads: 1, logLevel: LlamaLogLevel.error });
