@@ -1,5 +1,6 @@
 import type { CancellationToken } from "vscode";
-import type * as models from "../protocol/models.ts";
+import type { EditorModelRow } from "../protocol/models.ts";
+import type * as models from "../protocol/modelSetup.ts";
 import type { WorkerSettings } from "../protocol/worker.ts";
 import type { Asker, Choice } from "./asker.ts";
 import { SERVER_PRESETS, type ServerPreset } from "./modelPresets.ts";
@@ -19,9 +20,9 @@ export interface SetupPorts {
   readonly keys: { has(origin: string): Promise<boolean>; store(origin: string, key: string): Promise<void> };
   readonly steps: Steps;
   readonly ask: Pick<Asker, "choose" | "say">;
-  editorModels(): Promise<readonly models.EditorModelRow[]>;
+  editorModels(): Promise<readonly EditorModelRow[]>;
   /** Asks whether code may be sent to the models of a vendor, where that was not agreed to before. */
-  agree(row: models.EditorModelRow): Promise<boolean>;
+  agree(row: EditorModelRow): Promise<boolean>;
   /** Writes settings of the user, in the order given: who judges comes last. */
   save(settings: Partial<WorkerSettings>): Promise<void>;
 }

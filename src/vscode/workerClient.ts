@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import * as checkers from "../protocol/checkers.ts";
 import type { AskLanguageResult } from "../protocol/language.ts";
-import * as models from "../protocol/models.ts";
+import type * as models from "../protocol/models.ts";
+import * as setup from "../protocol/modelSetup.ts";
 import * as query from "../protocol/query.ts";
 import * as wire from "../protocol/worker.ts";
 import type { Session, WorkerState } from "./workerLife.ts";
@@ -165,19 +166,19 @@ export class WorkerClient implements vscode.Disposable {
     return this.#ask(checkers.revokeLine, params);
   }
 
-  findLocalServers(token: vscode.CancellationToken): Promise<models.FindLocalServersResult> {
-    return this.#ask(models.findLocalServers, {}, token);
+  findLocalServers(token: vscode.CancellationToken): Promise<setup.FindLocalServersResult> {
+    return this.#ask(setup.findLocalServers, {}, token);
   }
 
   listServerModels(
-    params: models.ListServerModelsParams,
+    params: setup.ListServerModelsParams,
     token: vscode.CancellationToken,
-  ): Promise<models.ListServerModelsResult> {
-    return this.#ask(models.listServerModels, params, token);
+  ): Promise<setup.ListServerModelsResult> {
+    return this.#ask(setup.listServerModels, params, token);
   }
 
-  testModel(params: models.TestModelParams, token: vscode.CancellationToken): Promise<models.TestModelResult> {
-    return this.#ask(models.testModel, params, token);
+  testModel(params: setup.TestModelParams, token: vscode.CancellationToken): Promise<setup.TestModelResult> {
+    return this.#ask(setup.testModel, params, token);
   }
 
   verifyLog(): Promise<wire.VerifyLogResult> {

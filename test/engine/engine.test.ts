@@ -9,7 +9,7 @@ import {
   listServerModels,
   testModel,
   type TestModelResult,
-} from "../../src/protocol/models.ts";
+} from "../../src/protocol/modelSetup.ts";
 import type { PanelState } from "../../src/protocol/panel.ts";
 import { copyDemo, startWorker, type WorkerHandle } from "../support/workerProcess.ts";
 

@@ -2,12 +2,8 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
 import { readLog } from "../../src/node/log/readLog.ts";
-import {
-  type AskEditorModelParams,
-  listServerModels,
-  testModel,
-  type TestModelResult,
-} from "../../src/protocol/models.ts";
+import { type AskEditorModelParams } from "../../src/protocol/models.ts";
+import { listServerModels, testModel, type TestModelResult } from "../../src/protocol/modelSetup.ts";
 import { listing, withLister } from "../support/modelLister.ts";
 import { AGREES, roleOf, rounds } from "../support/personas.ts";
 import { startScriptedServer } from "../support/scriptedServer.ts";
@@ -44,7 +40,7 @@ test("one of the editor's models judges a finding; panel and log name it, and co
     assert.deepEqual(worker.consents, [{ origin: "editor:fake", model: "Fake Large" }]);
     assert.ok(asked.length >= 4, "three rounds and the arbiter");
     const state = await worker.state(key);
-    assert.match(state.reviewer ?? "", /large-1.*editor:fake/);
+    assert.match(state.reviewer ?? "", /^large-1, a model of this editor \(fake\)$/);
     const { records } = await readLog(path.join(demo.root, ".skeptical-triage", "triage-log.jsonl"));
     assert.match(JSON.stringify(records), /"editor:fake"/);
   });

@@ -132,7 +132,7 @@ suite("the editor's language models", () => {
     await answerWith(persona(requests));
     const { key } = await triage(app, true);
     const state = await judged(app, key);
-    assert.match(state.reviewer ?? "", /large-1.*editor:fake-models/);
+    assert.match(state.reviewer ?? "", /^large-1, a model of this editor \(fake-models\)$/);
     assert.equal(state.rounds.length, 3);
     assert.ok(requests.length >= 4);
     assert.deepEqual([...new Set(requests.map(({ model }) => model))], ["large-1"]);

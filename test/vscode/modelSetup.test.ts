@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type * as models from "../../src/protocol/models.ts";
+import type { EditorModelRow } from "../../src/protocol/models.ts";
+import type * as models from "../../src/protocol/modelSetup.ts";
 import { setUpModel, type SetupPorts } from "../../src/vscode/modelSetup.ts";
 import { BACK, type Steps } from "../../src/vscode/steps.ts";
 
-const ROW: models.EditorModelRow = {
+const ROW: EditorModelRow = {
   vendor: "fake",
   id: "large/1",
   name: "Fake $(zap) Large",
@@ -24,7 +25,7 @@ interface World {
   readonly listed?: models.ListServerModelsResult;
   readonly tested?: readonly Works[];
   readonly stored?: readonly string[];
-  readonly rows?: readonly models.EditorModelRow[];
+  readonly rows?: readonly EditorModelRow[];
   readonly agrees?: boolean;
   /** Titles of waits that the person cancels. */
   readonly cancels?: RegExp;

@@ -1,4 +1,4 @@
-import type { TestModelResult } from "../../protocol/models.ts";
+import type { TestModelResult } from "../../protocol/modelSetup.ts";
 import { scrubber } from "../models/explain.ts";
 import { findLocalServers, LOCAL_PORTS, type LocalPort } from "../models/localServers.ts";
 import { openProbeFile, probeFilePath } from "../models/probeFile.ts";

@@ -1,4 +1,4 @@
-import type { LocalServer } from "../../protocol/models.ts";
+import type { LocalServer } from "../../protocol/modelSetup.ts";
 import { type ListParts, serverModels } from "./serverList.ts";
 
 /** Ports of this machine where model servers usually listen. No other address is ever looked at. */

@@ -1,5 +1,5 @@
 import type { Now } from "../../core/ports.ts";
-import type { ListServerModelsResult } from "../../protocol/models.ts";
+import type { ListServerModelsResult } from "../../protocol/modelSetup.ts";
 import type { Connection } from "./exchange.ts";
 import { scrubber } from "./explain.ts";
 import { addressProblem } from "./serverModel.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Model, ModelReply } from "../../core/ports.ts";
-import type { TestModelResult } from "../../protocol/models.ts";
+import type { TestModelResult } from "../../protocol/modelSetup.ts";
 import { abilitiesOf } from "./probe.ts";
 import { startMeter } from "./server.ts";
 import { createServerModel, serverOf, type ServerModelOptions } from "./serverModel.ts";

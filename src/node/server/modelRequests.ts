@@ -1,5 +1,5 @@
 import { type CancellationToken, type Connection, RequestType } from "vscode-languageserver/node";
-import * as wire from "../../protocol/models.ts";
+import * as wire from "../../protocol/modelSetup.ts";
 import { createEditorModel } from "../models/editorModel.ts";
 import { findLocalServers } from "../models/localServers.ts";
 import type { ModelLog } from "../models/retry.ts";
@@ -11,7 +11,7 @@ import type { Desk } from "./requests.ts";
 const LIST_MS = 15_000;
 const now = (): Date => new Date();
 
-/** Answers the messages of `protocol/models.ts` by which a model is set up. None of them sends anything of a workspace. */
+/** Answers the messages of `protocol/modelSetup.ts` by which a model is set up. None of them sends anything of a workspace. */
 export function answerModels(connection: Connection, desk: () => Desk): void {
   connection.onRequest(
     wire.findLocalServers,
