@@ -137,7 +137,10 @@ function sessionOf(client: QuietClient, life: Life): Session {
   return {
     async request<R>(method: string, params: unknown, token?: vscode.CancellationToken): Promise<R> {
       try {
-        return await client.sendRequest<R>(method, params, token);
+        // A third argument that is undefined would go out as a second parameter.
+        return await (token === undefined
+          ? client.sendRequest<R>(method, params)
+          : client.sendRequest<R>(method, params, token));
       } catch (error) {
         if (!life.closed) throw error;
         throw new WorkerDown("The background worker stopped before it could answer. Try again in a moment.", {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
+import type { Application } from "../../src/vscode/application.ts";
 import { application, eventually, forgetLog, list, row, run } from "./harness.ts";
 
 suite("worker", () => {
@@ -87,7 +88,7 @@ suite("worker", () => {
     try {
       await eventually(app.worker.onDidChangeState, renewed, "a new worker");
       const environment = async (): Promise<string | undefined> => {
-        const text = await readFile(`/proc/${await app.worker.pid()}/environ`, "utf8").catch(() => "");
+        const text = await environmentOf(app);
         return text.includes("HTTPS_PROXY=http://127.0.0.1:9\0") ? text : undefined;
       };
       const set = await eventually(app.worker.onDidChangeState, environment, "the proxy in the worker's environment");
@@ -98,8 +99,17 @@ suite("worker", () => {
       await http.update("proxy", undefined, vscode.ConfigurationTarget.Global);
       await http.update("noProxy", undefined, vscode.ConfigurationTarget.Global);
     }
+    // Each change renews the worker once more: what comes after this test wants one that stays.
+    const plain = async (): Promise<true | undefined> =>
+      app.worker.state === "running" && !(await environmentOf(app)).includes("HTTPS_PROXY=http") ? true : undefined;
+    await eventually(app.worker.onDidChangeState, plain, "a worker without the proxy");
   });
 });
+
+/** The variables of the running worker; empty where it has just ended. */
+async function environmentOf(app: Application): Promise<string> {
+  return await readFile(`/proc/${await app.worker.pid()}/environ`, "utf8").catch(() => "");
+}
 
 /** Ends the worker the hard way; resolves when the extension has noticed. */
 async function kill(): Promise<number> {
