@@ -6,8 +6,12 @@ import type { ModelRole } from "../core/method.ts";
 import type { Hash, Mask, Model, ModelMessage, Now, Prompts, Repository, Structures } from "../core/ports.ts";
 import type { Reviewer } from "../core/reviewer.ts";
 import type { EditorModelRow } from "../protocol/models.ts";
+import type { SealedStore } from "./cache/sealedStore.ts";
 import { maskThoroughly } from "./mask/mask.ts";
+import { budgetModel, type TokenBudget } from "./models/budget.ts";
+import type { CallQueues } from "./models/callQueue.ts";
 import { createEditorModel, type EditorModels } from "./models/editorModel.ts";
+import { journalModel } from "./models/journaledModel.ts";
 import { recordModel } from "./models/recording.ts";
 import { createReplayModel } from "./models/replayModel.ts";
 import type { ModelLog } from "./models/retry.ts";
@@ -36,10 +40,18 @@ export interface ReviewerParts {
   readonly now: Now;
   readonly prompts: Prompts;
   readonly probeCache: ProbeCache;
+  /** Of the whole process: calls of all reviewers wait in them. */
+  readonly queues: CallQueues;
   readonly idleTimeoutMs: number;
   readonly log: ModelLog;
   /** The editor's own models; absent where there is no editor. */
   readonly editorModels?: EditorModels;
+  /** Keeps replies for a resumption; null: none are kept. */
+  readonly store: SealedStore | null;
+  /** True: everybody is asked anew, whatever is kept. */
+  readonly fresh: boolean;
+  /** What the run may spend; null: no limit. */
+  readonly budget: TokenBudget | null;
   /** File that every request and answer is appended to, for replay; null: none. */
   readonly record: string | null;
 }
@@ -63,18 +75,25 @@ export function createReviewer(choice: ReviewerChoice, parts: ReviewerParts, rol
 
 /** The model of a choice, recorded where that is wanted; what leaves for it is masked. */
 function modelOf(choice: ModelChoice, parts: ReviewerParts): Model {
-  const model = plainModel(choice, parts);
+  const model = choice.kind === "replay" ? createReplayModel(choice.file, parts.log) : keptModel(choice, parts);
   const { record } = parts;
   const kept = record === null ? model : recordModel(model, async (line) => await appendFile(record, line));
   return maskingModel(kept);
 }
 
-function plainModel(choice: ModelChoice, parts: ReviewerParts): Model {
+/** A model whose calls wait their turn and whose replies outlive the process. */
+function keptModel(choice: Exclude<ModelChoice, { kind: "replay" }>, parts: ReviewerParts): Model {
+  const { store, fresh, budget } = parts;
+  const model = choice.kind === "server" ? serverModel(choice, parts) : editorModel(choice, parts);
+  // Inside the queue: what was spent while a call waited counts too.
+  const queued = parts.queues.queued(budget === null ? model : budgetModel(model, budget));
+  return store === null ? queued : journalModel(queued, { store, fresh });
+}
+
+function editorModel({ row }: Extract<ReviewerChoice, { kind: "editor" }>, parts: ReviewerParts): Model {
   const { idleTimeoutMs, now, log, editorModels } = parts;
-  if (choice.kind === "replay") return createReplayModel(choice.file, log);
-  if (choice.kind === "server") return serverModel(choice, parts);
   if (editorModels === undefined) throw new Error("an editor's model was chosen where there is no editor");
-  return createEditorModel({ row: choice.row, models: editorModels, idleTimeoutMs, now, log });
+  return createEditorModel({ row, models: editorModels, idleTimeoutMs, now, log });
 }
 
 function serverModel(choice: Extract<ReviewerChoice, { kind: "server" }>, parts: ReviewerParts): Model {

@@ -43,6 +43,10 @@ export interface TriageCommand {
   readonly record: string | null;
   readonly all: boolean;
   readonly mostFindings: number | null;
+  /** Tokens the run may spend; null: no limit. */
+  readonly budgetTokens: number | null;
+  /** Everybody is asked anew, whatever was answered before. */
+  readonly fresh: boolean;
   readonly format: TriageFormat;
   readonly out: string | null;
   readonly log: boolean;
@@ -71,6 +75,8 @@ const OPTIONS = {
   record: { type: "string" },
   all: { type: "boolean" },
   "max-findings": { type: "string" },
+  "budget-tokens": { type: "string" },
+  fresh: { type: "boolean" },
   out: { type: "string" },
   "no-log": { type: "boolean" },
   "allow-checkers": { type: "boolean" },
@@ -100,6 +106,8 @@ const ALLOWED = {
     "record",
     "all",
     "max-findings",
+    "budget-tokens",
+    "fresh",
     "out",
     "no-log",
     "allow-checkers",
@@ -185,6 +193,8 @@ function readTriage(files: readonly string[], workspace: string, values: Values)
   if (format === undefined) return wrong(`--format is one of ${TRIAGE_FORMATS.join(", ")}.`);
   const most = values["max-findings"];
   if (most !== undefined && !/^[1-9]\d*$/.test(most)) return wrong("--max-findings takes a whole number from 1.");
+  const budget = values["budget-tokens"];
+  if (budget !== undefined && !/^[1-9]\d*$/.test(budget)) return wrong("--budget-tokens takes a whole number from 1.");
   const model = values.model ?? "built-in";
   if (model !== "built-in" && !model.startsWith("replay:") && !/^https?:\/\//.test(model)) {
     return wrong("--model is built-in, replay:FILE, or the base URL of a server (http:// or https://).");
@@ -203,6 +213,8 @@ function readTriage(files: readonly string[], workspace: string, values: Values)
     record: values.record ?? null,
     all: values.all ?? false,
     mostFindings: most === undefined ? null : Number(most),
+    budgetTokens: budget === undefined ? null : Number(budget),
+    fresh: values.fresh ?? false,
     format,
     out: values.out ?? null,
     log: values["no-log"] !== true,

@@ -20,8 +20,8 @@ export interface CliWorkspace extends OpenedEngine {
 /** Evidence a reviewer may ask for in one round on the command line; the editor's defaults. */
 const BUDGET = { calls: 8, bytes: 32_768 } as const;
 
-/** Findings triaged at the same time on the command line. */
-const CONCURRENCY = 2;
+/** Calls of a model at the same time on the command line; the editor's default. */
+export const CONCURRENCY = 4;
 
 export interface WorkspaceOptions {
   /** False: log and journal are neither read nor written. */

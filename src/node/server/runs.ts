@@ -3,6 +3,7 @@ import type { Reviewer } from "../../core/reviewer.ts";
 import type { RunFinishedParams, RunProgressParams, RunTriageParams, RunTriageResult } from "../../protocol/worker.ts";
 import { type Entry, isOpen, stateOf } from "../engine/entry.ts";
 import type { Tally } from "../engine/runner.ts";
+import { createBudget, type TokenBudget } from "../models/budget.ts";
 import { workspaceRelative } from "../paths.ts";
 import { placeWords, stageWords } from "../report/words.ts";
 import type { Folder } from "./folders.ts";
@@ -13,7 +14,11 @@ import type { WorkerSession } from "./session.ts";
 export interface RunParts {
   readonly session: WorkerSession;
   /** Chooses the reviewer of a run for a folder, or says why there is none. */
-  reviewer(folder: Folder, wishes: RunWishes): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }>;
+  reviewer(
+    folder: Folder,
+    limits: RunLimits,
+    wishes: RunWishes,
+  ): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }>;
   progress(params: RunProgressParams): void;
   finished(params: RunFinishedParams): void;
 }
@@ -26,6 +31,12 @@ export interface RunWishes {
   readonly startedBy: StartedBy;
   /** True: a person asked for the fallback model in the place of the usual one. */
   readonly otherModel: boolean;
+}
+
+/** What all reviewers of one run share, whatever their folder. */
+export interface RunLimits {
+  readonly budget: TokenBudget | null;
+  readonly fresh: boolean;
 }
 
 /** Triage runs of one worker, with their progress. */
@@ -55,11 +66,19 @@ export function createRuns(parts: RunParts): Runs {
   const begin = async (params: RunTriageParams, startedBy: StartedBy): Promise<Begun> => {
     const begun: Begun = { queued: [], refused: [], starts: [] };
     const wanted = wantedKeys(parts.session, params);
+    const limits = limitsOf(parts.session, params);
     for (const [folder, keys] of wanted.byFolder) {
-      const chosen = await parts.reviewer(folder, { startedBy, otherModel: params.how?.model === "fallback" });
+      const wishes: RunWishes = { startedBy, otherModel: params.how?.model === "fallback" };
+      const chosen = await parts.reviewer(folder, limits, wishes);
       if ("why" in chosen) begun.refused.push(...keys.map((key) => ({ key, why: chosen.why })));
       else {
-        const started = await folder.engine.triage(keys, params.kind !== "open", chosen.reviewer, params.how);
+        const started = await folder.engine.triage(
+          keys,
+          params.kind !== "open",
+          chosen.reviewer,
+          params.how,
+          limits.budget,
+        );
         begun.queued.push(...started.queued);
         begun.refused.push(...started.refused);
         begun.starts.push(started.finished);
@@ -106,7 +125,16 @@ export function createRuns(parts: RunParts): Runs {
   };
 }
 
-function wantedKeys(
+function limitsOf({ settings }: WorkerSession, params: RunTriageParams): RunLimits {
+  const { budgetTokens } = settings;
+  return {
+    budget: budgetTokens > 0 ? createBudget(budgetTokens) : null,
+    fresh: params.how?.fresh === true,
+  };
+}
+
+/** The findings that a request for triage means, by folder. */
+export function wantedKeys(
   session: WorkerSession,
   params: RunTriageParams,
 ): { byFolder: Map<Folder, string[]>; unknown: string[] } {
@@ -162,10 +190,11 @@ function runWords(ended: Tally, entries: readonly (Entry | undefined)[]): string
   if (waiting > 0) words.push(`${waiting} wait${waiting === 1 ? "s" : ""} for you`);
   if (ended.failed > 0) words.push(`${ended.failed} failed`);
   if (ended.cancelled > 0) words.push(`${ended.cancelled} cancelled`);
+  if (ended.left > 0) words.push(`${ended.left} not begun because the budget of tokens is spent`);
   return `${words.join(", ")}.`;
 }
 
 function addUp(tallies: readonly Tally[]): Tally {
   const sum = (pick: keyof Tally): number => tallies.reduce((total, tally) => total + tally[pick], 0);
-  return { done: sum("done"), failed: sum("failed"), cancelled: sum("cancelled") };
+  return { done: sum("done"), failed: sum("failed"), cancelled: sum("cancelled"), left: sum("left") };
 }

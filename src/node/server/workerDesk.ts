@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Reviewer } from "../../core/reviewer.ts";
 import * as wire from "../../protocol/worker.ts";
 import { sha256 } from "../hash.ts";
+import { type CallQueues, createCallQueues } from "../models/callQueue.ts";
 import type { EditorModels } from "../models/editorModel.ts";
 import { openProbeFile, probeFilePath } from "../models/probeFile.ts";
 import type { ProbeCache } from "../models/serverTraits.ts";
@@ -12,12 +13,13 @@ import { loadPrompts } from "../prompts.ts";
 import { createReviewer, type ReviewerParts } from "../reviewers.ts";
 import { chooseReviewer } from "./choice.ts";
 import { createEditorModels } from "./editorModelTransport.ts";
+import { answerEstimate } from "./estimate.ts";
 import { diagnosticsOf } from "./editorSurfaces.ts";
 import { type Folder, pathOfUri } from "./folders.ts";
 import { createLanguageClient, type LanguageClient } from "./languageTransport.ts";
 import { countsOf, type Desk, snapshotOf } from "./requests.ts";
 import { createLines, type Lines } from "./lines.ts";
-import { createRuns, type Runs, type RunWishes } from "./runs.ts";
+import { createRuns, type RunLimits, type Runs, type RunWishes } from "./runs.ts";
 import { type OpenTexts, WorkerSession } from "./session.ts";
 import { FindingsIndex } from "./findingsIndex.ts";
 import { coalesce, gather } from "./signals.ts";
@@ -39,6 +41,11 @@ export class WorkerDesk implements Desk {
   readonly #connection: Connection;
   readonly #language: LanguageClient;
   readonly #roots: readonly string[];
+  /** All folders share them. */
+  readonly #queues: CallQueues = createCallQueues(
+    () => this.session.settings.concurrency,
+    () => new Date(),
+  );
   /** What was published, by URI: the same again would only wake everyone who listens to diagnostics. */
   readonly #published = new Map<string, string>();
   readonly #list = coalesce(LIST_DELAY_MS, () => this.#tellList());
@@ -77,7 +84,7 @@ export class WorkerDesk implements Desk {
     });
     this.runs = createRuns({
       session: this.session,
-      reviewer: async (folder, who) => await this.#reviewerFor(folder, who),
+      reviewer: async (folder, limits, wishes) => await this.#reviewerFor(folder, limits, wishes),
       progress: (params) => void connection.sendNotification(wire.runProgress, params),
       finished: (params) => void connection.sendNotification(wire.runFinished, params),
     });
@@ -101,6 +108,11 @@ export class WorkerDesk implements Desk {
   panelShows(key: string | null): void {
     this.#shown = key;
     this.#panel.request();
+  }
+
+  estimate(params: wire.RunTriageParams): wire.EstimateRunResult {
+    const prompts = loadPrompts(this.session.options.prompts);
+    return answerEstimate(this.session, params, { prompts, queues: this.#queues });
   }
 
   /** What the panel shows of a finding; evidence that is still being collected is told when it is there. */
@@ -191,13 +203,14 @@ export class WorkerDesk implements Desk {
 
   async #reviewerFor(
     folder: Folder,
-    who: RunWishes,
+    limits: RunLimits,
+    wishes: RunWishes,
   ): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }> {
     const { settings, options, keys, mask } = this.session;
     const chosen = await chooseReviewer({
       settings,
       trusted: options.trusted,
-      ...who,
+      ...wishes,
       editorModels: async () => await this.editorModels.list(),
       keyOf: (origin) => keys.get(origin) ?? null,
       consent: async (origin, model) => {
@@ -216,6 +229,9 @@ export class WorkerDesk implements Desk {
       prompts: loadPrompts(options.prompts),
       probeCache: this.probeCache,
       editorModels: this.editorModels,
+      queues: this.#queues,
+      store: folder.store,
+      ...limits,
       idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
       log: (level, text) => this.#log(level === "warn" ? "warning" : level, text),
       record: null,
