@@ -26,6 +26,7 @@ import type {
   RoundTask,
 } from "./reviewer.ts";
 import type { Round } from "./round.ts";
+import { bothFailed, nameOther, offerOther, type Spoken } from "./spoken.ts";
 
 /** Turns in which a model may ask in vain (nothing left in the budget, or a request nobody understands) before it abstains. */
 const VAIN_TURNS = 3;
@@ -107,22 +108,6 @@ export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: 
 
 function form<T>(name: string, schema: ZodType<T>, wire: ZodType): Form<T> {
   return { name, schema, wire };
-}
-
-/** A model that refuses may have a neighbour that does not: the person is told of it, nobody is asked unasked. */
-function offerOther<T>(given: Spoken<T>): Spoken<T> {
-  if (given.kind === "gave") return given;
-  return { ...given, reason: `${given.reason} Another model may answer: challenge again with another model.` };
-}
-
-function bothFailed<T>(first: Spoken<T>, second: Spoken<T>): Spoken<T> {
-  if (first.kind === "gave" || second.kind === "gave") return first;
-  return { ...first, reason: `${first.reason} The fallback model gave no answer either: ${second.reason}` };
-}
-
-function nameOther<T>(given: Spoken<T>, model: Model, usual: Model): Given<T> {
-  const { refused: _refused, ...plain } = given;
-  return model === usual ? plain : { ...plain, by: model.identity };
 }
 
 /** An earlier round as later ones and the arbiter read it: its words are data too. */
@@ -223,8 +208,6 @@ async function askArbiters(
     return nameOther({ kind: "gave", answer: said }, model, usual);
   });
 }
-
-type Spoken<T> = Given<T> & { readonly refused?: boolean };
 
 async function converse<T>(
   model: Model,
