@@ -26,6 +26,7 @@ import type {
   RoundTask,
 } from "./reviewer.ts";
 import type { Round } from "./round.ts";
+import { bothFailed, nameOther, offerOther, type Spoken } from "./spoken.ts";
 
 /** Turns in which a model may ask in vain (nothing left in the budget, or a request nobody understands) before it abstains. */
 const VAIN_TURNS = 3;
@@ -62,9 +63,11 @@ export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: 
   const ask = async <T>(model: Model, task: AnyTask, messages: ModelMessage[], shape: Form<T>): Promise<Given<T>> => {
     const given = await converse(model, messages, shape, task, hash);
     const { fallback } = models;
-    if (!given.refused || fallback === null) return nameOther(given, model, models.rounds);
+    if (!given.refused) return nameOther(given, model, models.rounds);
+    if (fallback === null) return nameOther(offerOther(given), model, models.rounds);
     const second = await converse(fallback, messages, shape, task, hash);
-    return second.kind === "gave" ? { ...second, by: fallback.identity } : nameOther(given, model, models.rounds);
+    if (second.kind === "gave") return { ...second, by: fallback.identity };
+    return nameOther(bothFailed(given, second), model, models.rounds);
   };
   return {
     identity: models.rounds.identity,
@@ -105,11 +108,6 @@ export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: 
 
 function form<T>(name: string, schema: ZodType<T>, wire: ZodType): Form<T> {
   return { name, schema, wire };
-}
-
-function nameOther<T>(given: Spoken<T>, model: Model, usual: Model): Given<T> {
-  const { refused: _refused, ...plain } = given;
-  return model === usual ? plain : { ...plain, by: model.identity };
 }
 
 /** An earlier round as later ones and the arbiter read it: its words are data too. */
@@ -206,8 +204,6 @@ async function askArbiters(
     return nameOther({ kind: "gave", answer: said }, model, usual);
   });
 }
-
-type Spoken<T> = Given<T> & { readonly refused?: boolean };
 
 async function converse<T>(
   model: Model,

@@ -41,6 +41,12 @@ Usage
       The checkers that were found, with version and tier, and the lines that are accepted for DIR from now on;
       --revoke takes one back.
 
+  skeptical-triage models --discover
+  skeptical-triage models --model URL [--model-name NAME]
+      --discover looks for model servers on the usual ports of this machine (Ollama, LM Studio, vLLM, llama.cpp) and lists
+      their models; --model URL lists those of one server. With --model-name that model is asked one question that holds
+      nothing of yours, and what it can do, or what is wrong, is said in words.
+
   skeptical-triage gate validate|scan FILE [--workspace DIR]
       The evidence gate for reviews that rank findings CRITICAL, WARNING and INFO: what carries no evidence is taken
       back to INFO. 'scan' reports, 'validate' rewrites FILE and keeps FILE.orig. With --workspace the places the review
@@ -56,6 +62,6 @@ Exit codes of triage (the first that applies: 2, 3, 1, 0)
   1  something is open at P0 or P1: only a person closes it
   2  usage or input error
   3  some finding could not be read or triaged
-Exit codes of findings and checks: 0, 2. Of log verify: 0 intact or no log, 1 broken, 2.
+Exit codes of findings and checks: 0, 2. Of models: 0 found or works, 1 not, 2. Of log verify: 0 intact or no log, 1 broken, 2.
 Of gate: 0 something was downgraded, 1 nothing was (or a wrong use), 3 no finding could be read though severities are named.
 `;

@@ -21,6 +21,7 @@ const OPTIONS = {
   accept: { type: "string", multiple: true },
   remember: { type: "boolean" },
   revoke: { type: "string", multiple: true },
+  discover: { type: "boolean" },
   strategy: { type: "string" },
   intent: { type: "string" },
   visibility: { type: "string" },
