@@ -78,7 +78,7 @@ export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: 
       return await ask(models.rounds, task, messages, form("refuter", RefuterReply, RefuterForm));
     },
     async opinion(task) {
-      const messages = open(task, [prompts("verdict").body, `Intent: ${task.intent}`]);
+      const messages = open(task, [prompts("verdict").body, tellImpact(task.intent)]);
       if (task.rebuttal !== null) messages.push(...tellObjection(task.rebuttal, prompts, hash));
       return await ask(models.secondOpinion, task, messages, form("opinion", OpinionReply, OpinionForm));
     },
@@ -117,6 +117,13 @@ function tellLens({ lens, polarity, packet }: RefuteTask, prompts: Prompts): str
     `The claim says ${claims}; \`refuted\` speaks about the claim.`,
     words,
   ].join("\n");
+}
+
+/** Whether the impact is asked for (R1.12). Nothing else of the intent is told: a wish to dismiss would lean the answer (R1.9). */
+function tellImpact(intent: OpinionTask["intent"]): string {
+  return intent === "clarify"
+    ? "The impact is asked for: fill `impact_assessment`."
+    : "The impact is not asked for: `impact_assessment` is `NOT_ASSESSED`.";
 }
 
 /** What checks said that were asked for on the way; nothing where none were. */

@@ -6,7 +6,6 @@ import type { Reviewer } from "../../core/reviewer.ts";
 import * as wire from "../../protocol/worker.ts";
 import { sha256 } from "../hash.ts";
 import type { ProbeCache, ServerTraits } from "../models/serverTraits.ts";
-import { loadPrompts } from "../prompts.ts";
 import { createReviewer } from "../reviewers.ts";
 import { chooseReviewer } from "./choice.ts";
 import { diagnosticsOf } from "./editorSurfaces.ts";
@@ -202,7 +201,7 @@ export class WorkerDesk implements Desk {
       mask,
       hash: sha256,
       now: () => new Date(),
-      prompts: loadPrompts(options.prompts),
+      prompts: folder.prompts,
       probeCache: this.#probeCache,
       idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
       log: (level, text) => this.#log(level === "warn" ? "warning" : level, text),
