@@ -9,12 +9,14 @@ import {
   RefuterReply,
   RoundReply,
 } from "./answers.ts";
+import { fenceData, oneLine, plainPath } from "./fence.ts";
+import { MOST_REASONING } from "./judging/footing.ts";
 import { lensTitle } from "./lens.ts";
-import { fenceData, renderPacket } from "./packet.ts";
+import { renderPacket } from "./packet.ts";
 import type { Hash, Model, ModelCall, ModelMessage, ModelReply, Prompts } from "./ports.ts";
 import { lensPrompt, roundPrompt } from "./promptIds.ts";
 import type { ArbiterTask, EvidenceDesk, Given, OpinionTask, RefuteTask, Reviewer, RoundTask } from "./reviewer.ts";
-import type { Round } from "./round.ts";
+import type { CheckedCitation, Round } from "./round.ts";
 
 /** Turns in which a model may ask in vain (nothing left in the budget, or a request nobody understands) before it abstains. */
 const VAIN_TURNS = 3;
@@ -98,13 +100,19 @@ function nameOther<T>(given: Spoken<T>, model: Model, usual: Model): Given<T> {
 function tellRound(round: Round, hash: Hash): string {
   const title = `Round ${round.n} (${round.question})`;
   if (round.kind === "abstained") return `${title} gave no answer that counts.`;
+  // Its own words stay on one line each, so that none of them can pass for a line that the program has re-read.
   const lines = [
-    `verdict: ${round.verdict}${round.note === null ? "" : ` (${round.note})`}`,
-    `crux: ${round.crux}`,
-    `reasoning: ${round.reasoning}`,
-    ...round.citations.map((c) => `${c.ok ? "re-read" : "NOT FOUND"} ${c.file}:${c.line}: ${c.ok ? c.shown : c.quote}`),
+    `verdict: ${round.verdict}${round.note === null ? "" : ` (${oneLine(round.note, 2000)})`}`,
+    `crux: ${oneLine(round.crux)}`,
+    `reasoning: ${oneLine(round.reasoning, MOST_REASONING)}`,
+    ...round.citations.map(tellCitation),
   ];
   return fenceData("ROUND", [title, ...lines].join("\n"), hash);
+}
+
+function tellCitation({ ok, file, line, shown, quote }: CheckedCitation): string {
+  const head = `${ok ? "re-read" : "NOT FOUND"} ${plainPath(file)}:${line}: `;
+  return head + (ok ? shown : quote).split("\n").join("\n  | ");
 }
 
 /** A refuter's lens: our prompt file, or a person's own words as they are (R4.5). */
@@ -129,7 +137,7 @@ function tellImpact(intent: OpinionTask["intent"]): string {
 /** What checks said that were asked for on the way; nothing where none were. */
 function tellAsked({ asked }: AnyTask, hash: Hash): string[] {
   if (asked.length === 0) return [];
-  const text = asked.map((line) => `- ${line}`).join("\n");
+  const text = asked.map((line) => `- ${oneLine(line, 2000)}`).join("\n");
   return [`The check you asked for has been run; its result stands in CHECKED.\n${fenceData("CHECKED", text, hash)}`];
 }
 
@@ -217,8 +225,10 @@ async function answerCall(
     return { message: { role: "evidence", callId: call.callId, content }, done };
   };
   if (call.call === null)
-    return say(`The request could not be understood: ${call.problem ?? "no reason given"}`, false);
+    return say(`The request could not be understood: ${oneLine(call.problem ?? "no reason given")}`, false);
   const run = await desk.run(call.call);
   if ("refused" in run) return say(run.refused, false);
-  return say(run.error === null ? fenceData("EVIDENCE", run.output, hash) : `It could not be run: ${run.error}`, true);
+  if (run.error !== null) return say(`It could not be run: ${oneLine(run.error)}`, true);
+  const notes = run.notes.length === 0 ? "" : `\nNote of the program: ${oneLine(run.notes.join("; "), 2000)}.`;
+  return say(`${fenceData("EVIDENCE", run.output, hash)}${notes}`, true);
 }
