@@ -30,6 +30,9 @@ export const ArbiterReply = z.object({
   reach: z.string().optional(),
 });
 
+/** The arbiter's answers about several claims, each named by its id (C11). */
+export const ArbitersReply = z.object({ answers: z.array(ArbiterReply.extend({ claimId: z.string() })) });
+
 /**
  * What a server is told of the form of all four: one form, so that the head of their requests is the same and its cache hits. Every
  * member is required, so that strict servers accept it; what a question does not ask for stays empty.
@@ -101,3 +104,16 @@ export const OpinionReply = OpinionForm.transform((reply): OpinionAnswer => ({
   evidenceRefs: reply.evidence_refs,
   reasoning: reply.reasoning,
 }));
+
+/** The form of several answers as a server is told of it. */
+export const ArbitersForm = z.object({
+  answers: z.array(
+    z.object({
+      claimId: z.string(),
+      verdict: z.enum(["VALID", "INVALID"]),
+      ...shared,
+      impact: z.enum([...IMPACTS, "none"]),
+      reach: z.string(),
+    }),
+  ),
+});

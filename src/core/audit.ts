@@ -132,6 +132,8 @@ const TriagedEntry = z.object({
   tokens: z.object({ prompt: z.number().min(0), completion: z.number().min(0) }),
   evidence: Evidence,
   regions: z.array(LoggedRegion),
+  /** Key of the exact duplicate whose verdict this is: one verdict, however many findings it is applied to (C18). */
+  twinOf: z.string().optional(),
   method: LoggedMethod.optional(),
   refutation: LoggedRefutation.optional(),
   opinion: LoggedOpinion.optional(),

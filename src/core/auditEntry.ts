@@ -73,6 +73,7 @@ export function triagedEntry(
     tokens: { ...triaged.tokens },
     evidence: evidenceOf(citationsOf(triaged)),
     regions: [...triaged.regions],
+    ...(triaged.twinOf === undefined ? {} : { twinOf: triaged.twinOf }),
     ...howJudged(triaged),
     commit: at.commit,
     branch: at.branch,

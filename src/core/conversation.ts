@@ -1,6 +1,8 @@
 import type { ZodType } from "zod";
 import {
   ArbiterReply,
+  ArbitersForm,
+  ArbitersReply,
   DefencesReply,
   JudgeForm,
   OpinionForm,
@@ -9,14 +11,21 @@ import {
   RefuterReply,
   RoundReply,
 } from "./answers.ts";
-import { fenceData, oneLine, plainPath } from "./fence.ts";
-import { MOST_REASONING } from "./judging/footing.ts";
-import { lensTitle } from "./lens.ts";
+import { fenceData, oneLine } from "./fence.ts";
 import { renderPacket } from "./packet.ts";
 import type { Hash, Model, ModelCall, ModelMessage, ModelReply, Prompts } from "./ports.ts";
-import { lensPrompt, roundPrompt } from "./promptIds.ts";
-import type { ArbiterTask, EvidenceDesk, Given, OpinionTask, RefuteTask, Reviewer, RoundTask } from "./reviewer.ts";
-import type { CheckedCitation, Round } from "./round.ts";
+import { roundPrompt } from "./promptIds.ts";
+import type {
+  ArbiterAnswer,
+  ArbiterTask,
+  EvidenceDesk,
+  Given,
+  OpinionTask,
+  RefuteTask,
+  Reviewer,
+  RoundTask,
+} from "./reviewer.ts";
+import { tellAsked, tellImpact, tellLens, tellObjection, tellRound } from "./telling.ts";
 
 /** Turns in which a model may ask in vain (nothing left in the budget, or a request nobody understands) before it abstains. */
 const VAIN_TURNS = 3;
@@ -48,13 +57,13 @@ interface Form<T> {
 export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: Hash): Reviewer {
   const open = (task: AnyTask, parts: readonly string[]): ModelMessage[] => [
     { role: "system", content: prompts("rules").body },
-    { role: "user", content: [renderPacket(task.packet, hash), ...parts, ...tellAsked(task, hash)].join("\n\n") },
+    { role: "user", content: [renderPacket(task.packet, hash), ...parts, ...tellAsked(task.asked, hash)].join("\n\n") },
   ];
-  const ask = async <T>(model: Model, task: AnyTask, messages: ModelMessage[], form: Form<T>): Promise<Given<T>> => {
-    const given = await converse(model, messages, form, task, hash);
+  const ask = async <T>(model: Model, task: AnyTask, messages: ModelMessage[], shape: Form<T>): Promise<Given<T>> => {
+    const given = await converse(model, messages, shape, task, hash);
     const { fallback } = models;
     if (!given.refused || fallback === null) return nameOther(given, model, models.rounds);
-    const second = await converse(fallback, messages, form, task, hash);
+    const second = await converse(fallback, messages, shape, task, hash);
     return second.kind === "gave" ? { ...second, by: fallback.identity } : nameOther(given, model, models.rounds);
   };
   return {
@@ -75,6 +84,7 @@ export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: 
         form("arbiter", ArbiterReply, JudgeForm),
       );
     },
+    arbiters: async (tasks, signal) => await askArbiters(models, tasks, prompts, hash, signal),
     async refute(task) {
       const messages = open(task, [prompts("refute").body, tellLens(task, prompts)]);
       return await ask(models.rounds, task, messages, form("refuter", RefuterReply, RefuterForm));
@@ -96,69 +106,43 @@ function nameOther<T>(given: Spoken<T>, model: Model, usual: Model): Given<T> {
   return model === usual ? plain : { ...plain, by: model.identity };
 }
 
-/** An earlier round as later ones and the arbiter read it: its words are data too. */
-function tellRound(round: Round, hash: Hash): string {
-  const title = `Round ${round.n} (${round.question})`;
-  if (round.kind === "abstained") return `${title} gave no answer that counts.`;
-  // Its own words stay on one line each, so that none of them can pass for a line that the program has re-read.
-  const lines = [
-    `verdict: ${round.verdict}${round.note === null ? "" : ` (${oneLine(round.note, 2000)})`}`,
-    `crux: ${oneLine(round.crux)}`,
-    `reasoning: ${oneLine(round.reasoning, MOST_REASONING)}`,
-    ...round.citations.map(tellCitation),
-  ];
-  return fenceData("ROUND", [title, ...lines].join("\n"), hash);
-}
-
-function tellCitation({ ok, file, line, shown, quote }: CheckedCitation): string {
-  const head = `${ok ? "re-read" : "NOT FOUND"} ${plainPath(file)}:${line}: `;
-  return head + (ok ? shown : quote).split("\n").join("\n  | ");
-}
-
-/** A refuter's lens: our prompt file, or a person's own words as they are (R4.5). */
-function tellLens({ lens, polarity, packet }: RefuteTask, prompts: Prompts): string {
-  const words = lens.kind === "own" ? prompts(lensPrompt(lens.id)).body : lens.text;
-  const claims = polarity === "bug" ? "that something is wrong" : "that something is in order";
-  return [
-    `claimId: ${packet.key}`,
-    `lens: ${lens.kind === "own" ? lens.id : lensTitle(lens)}`,
-    `The claim says ${claims}; \`refuted\` speaks about the claim.`,
-    words,
-  ].join("\n");
-}
-
-/** Whether the impact is asked for (R1.12). Nothing else of the intent is told: a wish to dismiss would lean the answer (R1.9). */
-function tellImpact(intent: OpinionTask["intent"]): string {
-  return intent === "clarify"
-    ? "The impact is asked for: fill `impact_assessment`."
-    : "The impact is not asked for: `impact_assessment` is `NOT_ASSESSED`.";
-}
-
-/** What checks said that were asked for on the way; nothing where none were. */
-function tellAsked({ asked }: AnyTask, hash: Hash): string[] {
-  if (asked.length === 0) return [];
-  const text = asked.map((line) => `- ${oneLine(line, 2000)}`).join("\n");
-  return [`The check you asked for has been run; its result stands in CHECKED.\n${fenceData("CHECKED", text, hash)}`];
-}
-
-/** The same conversation goes on: its first answer, then what a person puts against it (R1.25). */
-function tellObjection(
-  { to, artefacts }: NonNullable<OpinionTask["rebuttal"]>,
+/**
+ * One request about several claims (C11). Each keeps its own fences, and an answer is taken by the id of its claim; a claim without one
+ * has an abstention, so that it can be asked about alone.
+ */
+async function askArbiters(
+  models: RoleModels,
+  tasks: readonly ArbiterTask[],
   prompts: Prompts,
   hash: Hash,
-): ModelMessage[] {
-  const answer = {
-    codex_verdict: to.stated,
-    impact_assessment: to.impact,
-    confidence: to.verdictConfidence,
-    evidence_refs: to.refs.map(({ text }) => text),
-    reasoning: to.reasoning,
-  };
-  const things = artefacts.map(({ kind, source, text }) => fenceData("ARTEFACT", `${kind} (${source})\n${text}`, hash));
-  return [
-    { role: "assistant", content: JSON.stringify(answer), calls: [] },
-    { role: "user", content: [prompts("rebuttal").body, ...things].join("\n\n") },
+  signal: AbortSignal,
+): Promise<readonly Given<ArbiterAnswer>[]> {
+  const claims = tasks.map(({ packet, rounds }) =>
+    [`# Claim ${packet.key}`, renderPacket(packet, hash), ...rounds.map((round) => tellRound(round, hash))].join(
+      "\n\n",
+    ),
+  );
+  const ids = tasks.map(({ packet }) => packet.key).join(", ");
+  const several = `There are ${tasks.length} claims: ${ids}. They have nothing to do with each other: answer each by its claimId, from its own packet and rounds alone.`;
+  const messages: ModelMessage[] = [
+    { role: "system", content: prompts("rules").body },
+    { role: "user", content: [...claims, prompts("arbiter").body, several].join("\n\n") },
   ];
+  const request = { messages, schema: ArbitersReply, wire: ArbitersForm, schemaName: "arbiters", tools: false };
+  const { arbiter: model, rounds: usual } = models;
+  const reply = await model.ask(request, signal);
+  const share = (tokens: number): number => Math.round(tokens / tasks.length);
+  for (const [index, { spent }] of tasks.entries())
+    spent({ prompt: share(reply.usage.prompt), completion: share(reply.usage.completion) }, index === 0 ? 1 : 0);
+  const answers = reply.kind === "answered" ? reply.value.answers : [];
+  return tasks.map(({ packet }): Given<ArbiterAnswer> => {
+    const own = answers.filter(({ claimId }) => claimId === packet.key);
+    const [answer] = own;
+    if (answer === undefined || own.length > 1)
+      return { kind: "abstained", reason: "it was not answered together with others" };
+    const { claimId: _claimId, ...said } = answer;
+    return nameOther({ kind: "gave", answer: said }, model, usual);
+  });
 }
 
 type Spoken<T> = Given<T> & { readonly refused?: boolean };

@@ -30,6 +30,12 @@ export const UNJUDGED: Judgement = {
   reductions: [],
 };
 
+/** What was said in something that holds more, without what it came to. */
+export function judgementOf(from: Judgement): Judgement {
+  const { method, rounds, vote, ruling, refutation, opinion, asked, reductions } = from;
+  return { method, rounds, vote, ruling, refutation, opinion, asked, reductions };
+}
+
 /** Every line that somebody named, re-read: of rounds, arbiter, refuters and second opinion. */
 export function citationsIn({
   rounds,

@@ -73,7 +73,8 @@ export async function checkClaim(finding: Finding, text: string, context: CheckC
   for (const atom of atomsOf(context.mask(text.slice(0, 1000))).slice(0, MOST_WISHED)) {
     context.signal.throwIfAborted();
     const asked = await orUnknown("asked", atom, context, async () => await checkAtom(finding, atom, context));
-    results.push({ ...asked, check: "asked", atom: { ...atom, weight: false } });
+    // What would run only after a person's word is proposed for the finding's own claims, never for somebody's wish.
+    results.push({ ...asked, check: "asked", atom: { ...atom, weight: false }, proposal: undefined });
   }
   return results;
 }

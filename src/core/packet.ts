@@ -77,7 +77,7 @@ export async function buildPacket(
   cut.push(...pack.cut.map((left) => `left out for lack of room: ${left}`));
   return {
     key: finding.key,
-    ran: [...new Set(checks.flatMap(toolThatRan))],
+    ran: toolsThatRan(checks),
     related: pack.pieces.filter((piece) => !isWithin(piece, file, code)),
     unseen: pack.duties.flatMap((duty) => (duty.met ? [] : [duty.text])),
     claim: mask(blindText(openClaim(finding.message, checks))),
@@ -101,6 +101,11 @@ function factsOf(checks: readonly CheckResult[], mask: Mask): string[] {
       ? []
       : [`${verdict === "refuted" ? "Not so" : "So it is"}: “${mask(atom.text)}” ${text}`],
   );
+}
+
+/** Checkers whose answer the checks tell. */
+export function toolsThatRan(checks: readonly CheckResult[]): readonly CheckerTool[] {
+  return [...new Set(checks.flatMap(toolThatRan))];
 }
 
 function toolThatRan({ atom, verdict }: CheckResult): CheckerTool[] {

@@ -65,12 +65,7 @@ export interface PromptProblem {
  * appear (R1.5). Empty where all is well.
  */
 export function promptProblems(text: string, hypothesis: string | null = null): PromptProblem[] {
-  const problems: PromptProblem[] = BANS.flatMap(({ pattern, problem }) =>
-    [...text.matchAll(pattern)].map((match) => ({
-      line: lineOf(text, match.index),
-      text: `"${match[0].trim()}" ${problem}`,
-    })),
-  );
+  const problems = leanings(text);
   const whole = (problem: string): number => problems.push({ line: null, text: problem });
   if (!PRESUMPTION.test(text)) whole("the instruction to presume the claim neither true nor false is missing");
   const held = folded(hypothesis ?? "");
@@ -80,7 +75,23 @@ export function promptProblems(text: string, hypothesis: string | null = null): 
 
 /** The same as sentences, with the line in front where there is one. */
 export function lintPrompt(text: string, hypothesis: string | null = null): string[] {
-  return promptProblems(text, hypothesis).map((one) =>
-    one.line === null ? one.text : `line ${one.line}: ${one.text}`,
+  return promptProblems(text, hypothesis).map(sentenceOf);
+}
+
+/** Words of a text that would lean a judge, each with its 1-based line and what is wrong with it. */
+export function leaningWords(text: string): string[] {
+  return leanings(text).map(sentenceOf);
+}
+
+function leanings(text: string): PromptProblem[] {
+  return BANS.flatMap(({ pattern, problem }) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      line: lineOf(text, match.index),
+      text: `"${match[0].trim()}" ${problem}`,
+    })),
   );
+}
+
+function sentenceOf({ line, text }: PromptProblem): string {
+  return line === null ? text : `line ${line}: ${text}`;
 }

@@ -27,8 +27,8 @@ interface Task {
   readonly asked: readonly string[];
   readonly desk: EvidenceDesk;
   readonly signal: AbortSignal;
-  /** Counts one model call and its tokens. */
-  readonly spent: (usage: Usage) => void;
+  /** Counts the tokens of model calls: of one where `calls` is left out. */
+  readonly spent: (usage: Usage, calls?: number) => void;
 }
 
 export interface RoundTask extends Task {
@@ -76,6 +76,8 @@ export interface Reviewer {
   readonly identity: ModelIdentity;
   round(task: RoundTask): Promise<Given<Answer>>;
   arbiter(task: ArbiterTask): Promise<Given<ArbiterAnswer>>;
+  /** One call for several findings whose cruxes are independent (C11), answers in their order; left out where that is not offered. */
+  arbiters?(tasks: readonly ArbiterTask[], signal: AbortSignal): Promise<readonly Given<ArbiterAnswer>[]>;
   refute(task: RefuteTask): Promise<Given<RefuterAnswer>>;
   opinion(task: OpinionTask): Promise<Given<OpinionAnswer>>;
 }

@@ -32,11 +32,12 @@ export function after(streak: Streak, record: LogRecord): Streak {
   return { run, warned: streak.warned || run >= WARN_AFTER };
 }
 
-/** Whether a record is a dismissal, the contrary, or neither. What a check settles is a fact and no verdict. */
+/** Whether a record is a dismissal, the contrary, or neither. What a check settles is no verdict; one verdict for many duplicates is one. */
 function effectOf(record: LogRecord): "counts" | "breaks" | "none" {
   if (record.kind === "decided") return record.decision === "dismissed" ? "counts" : "breaks";
   if (record.kind !== "triaged") return "none";
-  const { action, authorization, opinion } = record;
+  const { action, authorization, opinion, twinOf } = record;
+  if (twinOf !== undefined) return "none";
   if (opinion !== undefined && opinion.intent !== "dismiss") return "none";
   if (action === "filter" && authorization === "automated") return "counts";
   return action === "filter" || action === "keep" || action === "demote" || action === "needs-human"

@@ -5,7 +5,7 @@ import { buildPack } from "./evidence/gather.ts";
 import type { Finding } from "./finding.ts";
 import { type Case, judge, needsOpinion } from "./judge.ts";
 import { decidedByChecks } from "./settlement.ts";
-import { type Judgement, UNJUDGED } from "./judgement.ts";
+import { type Judgement, judgementOf, UNJUDGED } from "./judgement.ts";
 import type { JudgingEvent } from "./judging/events.ts";
 import { judgeByRefuters } from "./judging/refuteProtocol.ts";
 import { judgeByRounds } from "./judging/roundsProtocol.ts";
@@ -13,6 +13,7 @@ import type { SeenLenses, Sitting } from "./judging/sitting.ts";
 import { askOpinion } from "./judging/verdictProtocol.ts";
 import { createLanguageDesk, type LanguageDesk } from "./language.ts";
 import type { Method } from "./method.ts";
+import type { Artefact } from "./opinion.ts";
 import { runChecks } from "./oracle.ts";
 import type { Outcome } from "./outcome.ts";
 import { buildPacket } from "./packet.ts";
@@ -53,6 +54,8 @@ export type TriageEvent =
 /** A finished triage of one finding. */
 export interface Triaged extends Judgement {
   readonly key: string;
+  /** Key of the exact duplicate whose words these are (C18); left out where it was judged itself. */
+  readonly twinOf?: string | undefined;
   readonly checks: readonly CheckResult[];
   readonly outcome: Outcome;
   readonly receipts: readonly Receipt[];
@@ -102,6 +105,54 @@ export async function triage(
     calls: run.calls(),
     tokens: run.tokens(),
   };
+}
+
+/**
+ * Puts an objection against the second opinion of a finished triage and judges anew with what it answers (R1.25). Whether an objection may
+ * be made is `refuseRebuttal`'s. Rejects only when cancelled.
+ */
+export async function rebut(
+  finding: Finding,
+  triaged: Triaged,
+  artefacts: readonly Artefact[],
+  ports: TriagePorts,
+  report: (event: TriageEvent) => void,
+  signal: AbortSignal,
+): Promise<Triaged> {
+  const run = startRun(ports.languages, report, signal);
+  const context = contextOf(ports, run, signal);
+  const checks = await runChecks(finding, context, (check) => report({ kind: "check", check }));
+  const base = {
+    finding,
+    admission: { kind: "triage" } as const,
+    checks,
+    terms: ports.terms(finding),
+    reviewers: triaged.reviewer === null ? [] : [triaged.reviewer],
+  };
+  const { opinion } = triaged;
+  if (opinion?.kind !== "gave") return triaged;
+  const sitting = await sit(base, ports, run, context, signal);
+  const answered = await askOpinion(sitting, opinion.intent, [], { to: opinion, artefacts });
+  // An objection that nobody answered leaves the opinion as it was.
+  const judged: Judgement = {
+    ...judgementOf(triaged),
+    opinion: answered.kind === "gave" ? answered : { ...opinion, rebuttal: artefacts },
+  };
+  signal.throwIfAborted();
+  return {
+    ...triaged,
+    checks,
+    ...judged,
+    outcome: judge({ ...base, ...judged }),
+    receipts: [...triaged.receipts, ...run.receipts],
+    regions: await regionsOf(finding, { checks, ...judged }, ports.repository, ports.hash),
+    calls: triaged.calls + run.calls(),
+    tokens: addUsage(triaged.tokens, run.tokens()),
+  };
+}
+
+function addUsage(a: Usage, b: Usage): Usage {
+  return { prompt: a.prompt + b.prompt, completion: a.completion + b.completion };
 }
 
 /** Asks those whom the method names, and a blind second opinion where the outcome needs one (C1, ruling 5). */
@@ -168,7 +219,7 @@ interface Run {
   readonly report: (event: TriageEvent) => void;
   readonly receipt: (receipt: Receipt) => void;
   readonly language: LanguageDesk | null;
-  readonly spent: (usage: Usage) => void;
+  readonly spent: (usage: Usage, calls?: number) => void;
   readonly calls: () => number;
   readonly tokens: () => Usage;
 }
@@ -190,9 +241,9 @@ function startRun(
     report,
     receipt: keep,
     language: languages === undefined ? null : createLanguageDesk(languages, keep, signal),
-    spent: (usage) => {
-      calls += 1;
-      tokens = { prompt: tokens.prompt + usage.prompt, completion: tokens.completion + usage.completion };
+    spent: (usage, made = 1) => {
+      calls += made;
+      tokens = addUsage(tokens, usage);
     },
     calls: () => calls,
     tokens: () => tokens,

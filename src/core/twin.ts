@@ -1,9 +1,9 @@
 import type { Finding } from "./finding.ts";
 import { createLanguageDesk } from "./language.ts";
 import { runChecks } from "./oracle.ts";
-import { judge } from "./judge.ts";
+import { judge, needsOpinion } from "./judge.ts";
 import { decidedByChecks } from "./settlement.ts";
-import { type Judgement, UNJUDGED } from "./judgement.ts";
+import { type Judgement, judgementOf, UNJUDGED } from "./judgement.ts";
 import { admit } from "./policy.ts";
 import { regionsOf } from "./regions.ts";
 import type { Receipt } from "./check.ts";
@@ -12,7 +12,8 @@ import type { Triaged, TriagePorts } from "./triage.ts";
 /**
  * Judges a finding whose exact duplicate has been triaged (C18, ruling 11). Its own severity and its own checks decide what
  * may happen: a cluster masks names, and a check on one name says nothing about another. Null where the duplicate has no
- * rounds to share, because its checks settled it and these do not settle this one: it needs a triage of its own.
+ * words to share, because its checks settled it and these do not settle this one, or where this one needs a second opinion: it needs a
+ * triage of its own.
  */
 export async function judgeTwin(
   finding: Finding,
@@ -44,20 +45,19 @@ export async function judgeTwin(
   if (!own && triaged.method === null) return null;
   const judged: Judgement = own ? UNJUDGED : judgementOf(triaged);
   const reviewers = triaged.reviewer === null ? [] : [triaged.reviewer];
+  const input = { finding, admission, checks, terms, reviewers, ...judged };
+  // Its own severity may ask for a second opinion that the other one's did not.
+  if (!own && needsOpinion(input)) return null;
   return {
     key: finding.key,
+    ...(own ? {} : { twinOf: triaged.key }),
     checks,
     ...judged,
-    outcome: judge({ finding, admission, checks, terms, reviewers, ...judged }),
+    outcome: judge(input),
     receipts: own ? receipts : [...receipts, ...triaged.receipts],
     regions: await regionsOf(finding, { checks, ...judged }, ports.repository, ports.hash),
     reviewer: own ? null : triaged.reviewer,
     calls: 0,
     tokens: { prompt: 0, completion: 0 },
   };
-}
-
-/** What was said in a triage, without what it came to. */
-function judgementOf({ method, rounds, vote, ruling, refutation, opinion, asked, reductions }: Triaged): Judgement {
-  return { method, rounds, vote, ruling, refutation, opinion, asked, reductions };
 }

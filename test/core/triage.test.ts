@@ -238,8 +238,7 @@ test("twin: rounds are shared, and its own severity decides what may happen", as
   const { triaged } = await run(finding, workspace, reviewer);
   assert.equal(triaged.outcome.authorization, "automated");
   const worse = await twin(triaged, "The loop in `second` never ends.", 3, { severity: "P1" });
-  assert.equal(worse?.outcome.authorization, "human-required");
-  assert.equal(worse.calls, 0);
+  assert.equal(worse, null, "a P1 needs a second opinion, so a triage of its own (C1)");
   const hard = await twin(triaged, "The loop in `second` never ends.", 3, { severity: "P2", hard: "secret" });
   assert.equal(hard?.outcome.action, "bypass");
 });

@@ -1,4 +1,5 @@
 import type { Polarity } from "../claimKind.ts";
+import { fold } from "../citation.ts";
 import { citationOfText } from "../evidenceRef.ts";
 import { type Lens, lensTitle } from "../lens.ts";
 import type { Given } from "../reviewer.ts";
@@ -77,9 +78,8 @@ function agrees({ verdict, refuted }: RefuterAnswer, polarity: Polarity): boolea
 }
 
 function sameLens(said: string, lens: Lens): boolean {
-  const fold = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, " ");
   const names = [lens.id, lensTitle(lens), ...(lens.kind === "given" ? [lens.text] : [])];
-  return names.some((name) => fold(name) === fold(said));
+  return names.some((name) => fold(name).toLowerCase() === fold(said).toLowerCase());
 }
 
 async function citationsOf(answer: RefuterAnswer, ground: Ground): Promise<CheckedCitation[]> {

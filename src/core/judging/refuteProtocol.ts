@@ -5,7 +5,7 @@ import { freshLenses, type Lens, lensesFor } from "../lens.ts";
 import { QUIET_ROUNDS } from "../method.ts";
 import { FEWEST_REFUTERS, recount, type Refutation, type Refuter } from "../refuter.ts";
 import { finishRefuter } from "./finishRefuter.ts";
-import { askWithChecks, type Sitting, taskOf } from "./sitting.ts";
+import { askWithChecks, groundWith, type Sitting, taskOf } from "./sitting.ts";
 import { untouchedBy } from "./untouched.ts";
 
 /** Passes that a loop makes at most, whatever stays quiet. */
@@ -91,14 +91,18 @@ async function oneRefuter(
   pass: number,
   index: number,
 ): Promise<{ refuter: Refuter; asked: readonly CheckResult[] }> {
-  const { finding, reviewer, ground } = sitting;
+  const { finding, reviewer } = sitting;
   const polarity = polarityOf(finding.message);
   const { given, asked } = await askWithChecks(
     sitting,
     async (checked) =>
       await reviewer.refute({ ...taskOf(sitting, `refuter-${pass}-${index}-${lens.id}`, checked), lens, polarity }),
   );
-  const refuter = await finishRefuter({ lens, pass, claimId: finding.key, polarity }, given, ground);
+  const refuter = await finishRefuter(
+    { lens, pass, claimId: finding.key, polarity },
+    given,
+    groundWith(sitting, asked),
+  );
   sitting.report({ kind: "refuter", refuter });
   return { refuter, asked };
 }

@@ -3,7 +3,7 @@ import type { Judgement } from "../judgement.ts";
 import { QUESTIONS, type Question, type Round, type RoundNumber } from "../round.ts";
 import { countVotes } from "../vote.ts";
 import { finishRound, finishRuling } from "./finishRounds.ts";
-import { askWithChecks, orAbstain, type Sitting, taskOf } from "./sitting.ts";
+import { askWithChecks, groundWith, orAbstain, type Sitting, taskOf } from "./sitting.ts";
 
 const ROUNDS = [1, 2, 3] as const satisfies readonly RoundNumber[];
 const EARLY = "not asked: two rounds uphold the finding, and the setting for an early stop is on";
@@ -35,7 +35,7 @@ export async function judgeByRounds(
   const given = await orAbstain(signal, () =>
     sitting.reviewer.arbiter({ ...taskOf(sitting, "arbiter", asked), rounds }),
   );
-  const ruling = await finishRuling(given, rounds, vote, sitting.ground);
+  const ruling = await finishRuling(given, rounds, vote, groundWith(sitting, asked));
   report({ kind: "ruling", ruling });
   return { rounds, vote, ruling, asked, reductions };
 }
@@ -46,7 +46,7 @@ async function oneRound(
   question: Question,
   earlier: readonly Round[],
 ): Promise<{ round: Round; asked: readonly CheckResult[] }> {
-  const { method, reviewer, ground } = sitting;
+  const { method, reviewer } = sitting;
   const by = `round-${n}`;
   const told = method.visibility === "blind" ? [] : [...earlier];
   const { given, asked } = await askWithChecks(
@@ -60,7 +60,7 @@ async function oneRound(
         visibility: method.visibility,
       }),
   );
-  const round = await finishRound(n, question, given, ground);
+  const round = await finishRound(n, question, given, groundWith(sitting, asked));
   // A round searched where a search of its own left a receipt: its word alone is a claim like any other (R0.10, design, idea 3).
   if (round.kind !== "counted" || round.grepUsed === null) return { round, asked };
   return { round: { ...round, grepUsed: sitting.receiptsOf(by).some(({ verb }) => verb === "grep") }, asked };

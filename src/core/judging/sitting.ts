@@ -5,7 +5,7 @@ import type { Pack } from "../evidence/pack.ts";
 import type { Finding } from "../finding.ts";
 import type { Method } from "../method.ts";
 import { checkClaim } from "../oracle.ts";
-import type { Packet } from "../packet.ts";
+import { type Packet, toolsThatRan } from "../packet.ts";
 import type { EvidenceDesk, Given, Reviewer } from "../reviewer.ts";
 import type { JudgingEvent } from "./events.ts";
 import type { Ground } from "./footing.ts";
@@ -31,7 +31,7 @@ export interface Sitting {
   readonly lenses: SeenLenses | null;
   readonly signal: AbortSignal;
   readonly report: (event: JudgingEvent) => void;
-  readonly spent: (usage: Usage) => void;
+  readonly spent: (usage: Usage, calls?: number) => void;
   /** A desk for one asker; what it runs leaves receipts under that name. */
   desk(by: string): EvidenceDesk;
   /** What an asker had run in this judgement. */
@@ -52,6 +52,12 @@ export function taskOf(sitting: Sitting, by: string, asked: readonly CheckResult
     signal,
     spent,
   };
+}
+
+/** What an answer is held against that was given after some checks had been asked for: their checkers did run. */
+export function groundWith({ ground }: Sitting, asked: readonly CheckResult[]): Ground {
+  const { footing } = ground;
+  return { ...ground, footing: { ...footing, ran: [...footing.ran, ...toolsThatRan(asked)] } };
 }
 
 /** A reviewer that breaks has given no answer: that is an abstention, never the end of the triage. */

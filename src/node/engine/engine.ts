@@ -5,15 +5,17 @@ import type { Finding, Unread } from "../../core/finding.ts";
 import { UNJUDGED } from "../../core/judgement.ts";
 import { type Challenge, methodOf } from "../../core/method.ts";
 import type { DiagnosticInput } from "../../core/intake/diagnostic.ts";
-import { changedRegion, regionsOf } from "../../core/regions.ts";
+import { regionsOf } from "../../core/regions.ts";
+import type { Artefact } from "../../core/opinion.ts";
+import { refuseRebuttal } from "../../core/rebuttal.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
-import { type Decided, type Entry, stateOf } from "./entry.ts";
+import { type Decided, type Entry, openIn, stateOf } from "./entry.ts";
 import { FindingSources, type Loaded } from "./findings.ts";
 import { Follower } from "./follow.ts";
 import { Memory } from "./memory.ts";
 import { Packs } from "./packs.ts";
 import { mergeEntries } from "./merge.ts";
-import { GONE, moveEntry, regionsUnder } from "./stale.ts";
+import { freshness, GONE, moveEntry, regionsUnder } from "./stale.ts";
 import type { DecideOutcome, EngineOptions } from "./engineOptions.ts";
 import { createRunner, type Queued, type Runner } from "./runner.ts";
 
@@ -177,6 +179,19 @@ export class Engine {
     return { ...started, refused: [...started.refused, ...capped] };
   }
 
+  /** Puts an objection against the second opinion of a finding (R1.25); resolves when it is judged anew and on disk. */
+  async rebut(key: string, artefacts: readonly Artefact[], reviewer: Reviewer): Promise<DecideOutcome> {
+    const entry = this.#entries.get(key);
+    const triaged = entry?.triaged ?? null;
+    if (entry === undefined || triaged === null) return { kind: "refused", why: "It has not been judged yet." };
+    const why = await refuseRebuttal(triaged, artefacts, this.#options);
+    if (why !== null) return this.#refuse(key, why, entry.staleReason);
+    const method = triaged.method ?? this.#options.method();
+    const end = await this.#runner.object(key, artefacts, { reviewer, method });
+    if (end === "done") return { kind: "settled" };
+    return { kind: "refused", why: this.#entries.get(key)?.notice ?? "Nothing can be asked about it now." };
+  }
+
   /** Stops the triage of some findings, or with null of all; resolves when nothing of them runs any more. */
   async cancel(keys: readonly string[] | null): Promise<void> {
     await this.#runner.cancel(keys);
@@ -186,7 +201,7 @@ export class Engine {
   async decide(key: string, decision: Decision): Promise<DecideOutcome> {
     const entry = this.#entries.get(key);
     if (entry === undefined) return { kind: "refused", why: "There is no such finding any more." };
-    const fresh = await this.#freshness(entry);
+    const fresh = await this.#fresh(entry);
     const why = refusal(entry.finding, stateOf(fresh), decision);
     if (why !== null) return this.#refuse(key, why, fresh.staleReason);
     const decided = await this.#decided(entry, decision);
@@ -209,7 +224,7 @@ export class Engine {
         const cites = regionsUnder(entry).some((region) => region.file === file);
         if (entry.progress !== null || (!touched && !cites)) continue;
         const moved = touched ? moveEntry(entry, moves(entry)) : entry;
-        const fresh = moved.staleReason === GONE ? moved : await this.#freshness(moved);
+        const fresh = moved.staleReason === GONE ? moved : await this.#fresh(moved);
         if (fresh.staleReason !== entry.staleReason || fresh.finding !== entry.finding)
           this.#update(entry.finding.key, () => fresh);
       }
@@ -223,7 +238,7 @@ export class Engine {
       this.#say(await this.#memory.assign(this.entries().map(({ finding }) => finding)));
       for (const entry of this.entries()) {
         if (entry.progress !== null) continue;
-        const recalled = await this.#freshness(this.#memory.recall({ ...entry, triaged: null, decided: null }));
+        const recalled = await this.#fresh(this.#memory.recall({ ...entry, triaged: null, decided: null }));
         if (recalled.decided?.at !== entry.decided?.at || recalled.triaged !== entry.triaged)
           this.#update(entry.finding.key, () => recalled);
       }
@@ -279,28 +294,16 @@ export class Engine {
       const entry = next.get(key);
       if (entry?.progress !== null) continue;
       const recalled = this.#memory.recall(entry);
-      next.set(key, regionsUnder(recalled).length === 0 ? recalled : await this.#freshness(recalled));
+      next.set(key, regionsUnder(recalled).length === 0 ? recalled : await this.#fresh(recalled));
     }
+  }
+
+  async #fresh(entry: Entry): Promise<Entry> {
+    return await freshness(entry, this.#options);
   }
 
   #say(text: string | null): void {
     this.#carried = text;
     if (text !== null) this.#options.log("info", text);
   }
-
-  /** An entry with its stale reason as the code stands now. */
-  async #freshness(entry: Entry): Promise<Entry> {
-    const regions = regionsUnder(entry);
-    const gone =
-      regions.length === 0 ? null : await changedRegion(regions, this.#options.repository, this.#options.hash);
-    if (gone === null) return { ...entry, staleReason: null };
-    return { ...entry, staleReason: `${gone.file}:${gone.line} changed since it was judged (${gone.role} line).` };
-  }
-}
-
-/** The findings of a file that nobody has dismissed: what a duplicate may be set aside for. */
-function openIn(file: string | null, entries: readonly Entry[]): Finding[] {
-  return entries
-    .filter(({ finding, decided }) => finding.place.file === file && decided?.decision !== "dismissed")
-    .map(({ finding }) => finding);
 }

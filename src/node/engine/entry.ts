@@ -97,6 +97,13 @@ export function isOpen(entry: Entry): boolean {
   return entry.decided?.decision !== "dismissed" && !closedByProgram(entry);
 }
 
+/** The findings of a file that nobody has dismissed: what a duplicate may be set aside for. */
+export function openIn(file: string | null, entries: readonly Entry[]): Finding[] {
+  return entries
+    .filter(({ finding, decided }) => finding.place.file === file && decided?.decision !== "dismissed")
+    .map(({ finding }) => finding);
+}
+
 /** True where the program can do no more and a person has to look. */
 export function waitsForPerson(entry: Entry): boolean {
   if (!isOpen(entry) || entry.progress !== null || entry.decided?.decision === "confirmed") return false;

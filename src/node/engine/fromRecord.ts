@@ -14,6 +14,7 @@ export function fromRecord(record: TriagedRecord): Triaged {
   const { arbiter } = record;
   return {
     key: record.key,
+    twinOf: record.twinOf,
     checks: [],
     method: methodOf(record),
     rounds,

@@ -1,20 +1,18 @@
 import path from "node:path";
 import { codeSeen, decidedEntry, reopenedEntry, type Standing, triagedEntry } from "../../core/auditEntry.ts";
-import type { LogEntry, LogRecord } from "../../core/audit.ts";
-import { dismissLine, type KeyParts, seekLine, warningLine } from "../../core/auditLines.ts";
+import type { LogEntry } from "../../core/audit.ts";
 import type { Finding } from "../../core/finding.ts";
 import { topicOf } from "../../core/claimKind.ts";
-import type { Mask, Now, Prompt, Prompts } from "../../core/ports.ts";
+import type { Prompt, Prompts } from "../../core/ports.ts";
 import { promptsOf } from "../../core/promptIds.ts";
-import { redactForLog } from "../../core/redaction.ts";
-import { capOn, streakOf } from "../../core/streak.ts";
 import type { Triaged } from "../../core/triage.ts";
 import { sha256 } from "../hash.ts";
-import { createJournal } from "../journal.ts";
+import { createJournal, type Journal } from "../journal.ts";
 import { type Appended, createLog, type TriageLog } from "../log/log.ts";
 import { readLog } from "../log/readLog.ts";
 import type { Decided } from "./entry.ts";
-import type { History, Written } from "./history.ts";
+import type { History, Remembered, Written } from "./history.ts";
+import { LogSession, type LogSessionOptions } from "./logSession.ts";
 import { lastOf, recallTriaged } from "./recall.ts";
 
 /** Where records go, by the person's settings. */
@@ -24,7 +22,7 @@ export interface LogPlacement {
   readonly compatibleRows: boolean;
 }
 
-export interface LogHistoryOptions {
+export interface LogHistoryOptions extends LogSessionOptions {
   /** Absolute path of the workspace folder. */
   readonly root: string;
   /** Where the log goes with `logLocation: extensionStorage`: a folder of this workspace's own, outside of it. */
@@ -33,19 +31,10 @@ export interface LogHistoryOptions {
   readonly journal: string;
   /** Asked at each record, so that a changed setting counts at once. */
   readonly where: () => LogPlacement;
-  /** One editor window or one command-line run (ruling 20). */
-  readonly session: string;
-  readonly mask: Mask;
-  readonly now: Now;
-  head(): Promise<string | null>;
-  /** Name of the branch; null where there is none. */
-  branch(): Promise<string | null>;
   /** Prompts of a model reviewer, named in the log. */
   readonly prompts: Prompts;
   /** Told when something beside the log could not be written. */
   note(text: string): void;
-  /** Told the token lines of second opinions and of the streak guard (R1.26, R1.30, R1.31): for the output channel only. */
-  tell(line: string): void;
 }
 
 /** Where the log of a workspace lies. */
@@ -65,56 +54,33 @@ export function createHistory(options: LogHistoryOptions): History & { readonly 
     return known;
   };
   const journal = createJournal(options.journal);
-  let records: readonly LogRecord[] = [];
-  let at: Standing = { commit: null, branch: null };
-  const session = () => ({ records, session: options.session, branch: at.branch });
-  const refresh = async (): Promise<void> => {
-    const branch = await options.branch();
-    at = { commit: await options.head(), branch: branch === null ? null : sha256(branch).slice(0, 16) };
-  };
+  const session = new LogSession(options);
   const append = async (entry: LogEntry, code: readonly string[]): Promise<Written> => {
     const appended = await log().append(entry, code);
-    if (appended.kind === "written") records = [...records, appended.record];
+    if (appended.kind === "written") session.add(appended.record);
     return said(appended, options);
   };
-  /** Warns once, when the streak has just reached its length (R1.26). */
-  const warn = async (before: boolean): Promise<void> => {
-    const streak = streakOf(session());
-    if (before || !streak.warned) return;
-    const text = warningLine(streak, options.now());
-    options.tell(text);
-    await append({ kind: "warned", key: null, rule: "R1.26", text }, []);
+  const warn = async (warnedBefore: boolean): Promise<void> => {
+    const warning = session.warning(warnedBefore);
+    if (warning !== null) await append(warning, []);
   };
   return {
     path: () => log().path,
-    async load() {
-      const { records: lines, problems } = await readLog(log().path);
-      records = lines.map(({ record }) => record);
-      await refresh();
-      const { triaged, decided, known } = lastOf(records);
-      const recalled = new Map<string, Triaged>();
-      for (const [key, record] of triaged) recalled.set(key, recallTriaged(record, await journal.get(key)));
-      return {
-        triaged: recalled,
-        decided,
-        known: [...known.values()],
-        problems: problems.map(({ line, why }) => `${path.basename(log().path)}, line ${line}: ${why}`),
-      };
+    streak: () => session.streak(),
+    capped: (key, intent) => session.capped(key, intent),
+    refresh: async () => await session.refresh(),
+    load: async () => {
+      await session.refresh();
+      return await remember(log().path, journal, session);
     },
-    streak: () => streakOf(session()),
-    capped: (key, intent) => capOn(session(), key, intent, at.commit),
-    refresh,
     async triaged(finding, triaged) {
-      await refresh();
-      const before = streakOf(session()).warned;
-      const entry = triagedEntry(finding, triaged, promptsUsed(finding, triaged, options.prompts), at);
+      await session.refresh();
+      const { warned } = session.streak();
+      const entry = triagedEntry(finding, triaged, promptsUsed(finding, triaged, options.prompts), session.at);
       const written = await append(entry, codeSeen(finding, triaged));
       if (written.kind === "failed") return written;
-      const { opinion } = entry;
-      const key = keyParts(finding, options.mask);
-      if (opinion?.intent === "dismiss") options.tell(dismissLine(entry, opinion, key, options.now()));
-      else if (opinion !== undefined) options.tell(seekLine(entry, opinion, key, options.now()));
-      await warn(before);
+      session.tellOpinion(finding, entry);
+      await warn(warned);
       // The journal only redraws: without it the log still tells what was judged.
       await journal
         .put(finding.key, triaged)
@@ -122,22 +88,31 @@ export function createHistory(options: LogHistoryOptions): History & { readonly 
       return written;
     },
     async decided(finding, decided, triaged) {
-      await refresh();
-      const before = streakOf(session()).warned;
-      const entry = entryOf(finding, decided, triaged, at);
+      await session.refresh();
+      const { warned } = session.streak();
+      const entry = entryOf(finding, decided, triaged, session.at);
       const written = await append(entry, triaged === null ? [] : codeSeen(finding, triaged));
       if (written.kind === "failed" || entry.kind !== "decided" || entry.decision !== "dismissed") return written;
-      const blind = entry.blindVerdict === null ? null : triaged?.opinion;
-      const gave = blind?.kind === "gave" ? blind : null;
-      const closed = {
-        mapped: "DISMISS_VERIFIED" as const,
-        verdictConfidence: gave?.verdictConfidence ?? null,
-        thread: gave?.thread ?? "none",
-      };
-      options.tell(dismissLine(entry, closed, keyParts(finding, options.mask), options.now()));
-      await warn(before);
+      session.tellDismissal(finding, entry, triaged);
+      await warn(warned);
       return written;
     },
+  };
+}
+
+/** What log and journal know of findings. */
+async function remember(file: string, journal: Journal, session: LogSession): Promise<Remembered> {
+  const { records: lines, problems } = await readLog(file);
+  const records = lines.map(({ record }) => record);
+  session.read(records);
+  const { triaged, decided, known } = lastOf(records);
+  const recalled = new Map<string, Triaged>();
+  for (const [key, record] of triaged) recalled.set(key, recallTriaged(record, await journal.get(key)));
+  return {
+    triaged: recalled,
+    decided,
+    known: [...known.values()],
+    problems: problems.map(({ line, why }) => `${path.basename(file)}, line ${line}: ${why}`),
   };
 }
 
@@ -148,16 +123,6 @@ function promptsUsed(finding: Finding, triaged: Triaged, prompts: Prompts): Prom
   const lenses = (refutation?.refuters ?? []).map(({ lens }) => lens.id);
   const asked = opinion === null ? "none" : opinion.kind === "gave" && opinion.rebuttal !== null ? "rebutted" : "asked";
   return promptsOf(method, topicOf(finding), lenses, asked).map((id) => prompts(id));
-}
-
-/** The finding as the token lines name it: a path and a summary without code (R1.33). */
-function keyParts(finding: Finding, mask: Mask): KeyParts {
-  const [first = ""] = finding.message.split("\n");
-  const file = finding.place.file;
-  return {
-    file,
-    issue: redactForLog(mask(first), { code: finding.quote === null ? [] : [finding.quote], place: file }),
-  };
 }
 
 function openLog(where: LogPlacement, options: LogHistoryOptions): TriageLog {

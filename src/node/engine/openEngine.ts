@@ -14,6 +14,7 @@ import { Engine } from "./engine.ts";
 import type { EngineOptions } from "./engineOptions.ts";
 import { NO_HISTORY } from "./history.ts";
 import { createHistory, type LogPlacement } from "./logHistory.ts";
+import { createSeenLenses } from "./seenLenses.ts";
 
 /** What worker and command line differ in when they open a workspace folder. */
 export interface OpenEngineOptions extends Pick<
@@ -87,6 +88,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenedEngi
     languages,
     hash: sha256,
     history: log ?? NO_HISTORY,
+    lenses: log === null ? undefined : createSeenLenses(cacheFolder(root)),
     changed: (key) => {
       if (key === null) for (const name of engine.reviews()) reviews.add(name);
       options.changed(key);

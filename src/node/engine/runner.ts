@@ -4,10 +4,11 @@ import type { Checkers } from "../../core/checkers.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { SeenLenses } from "../../core/judging/sitting.ts";
 import type { Method } from "../../core/method.ts";
+import type { Artefact } from "../../core/opinion.ts";
 import type { Terms } from "../../core/policy.ts";
 import type { Hash, LanguageServers, Mask, Repository, Structures, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
-import { triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
+import { rebut, triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
 import { judgeTwin } from "../../core/twin.ts";
 import { advance, type Entry, STARTED, stateOf } from "./entry.ts";
 import type { History } from "./history.ts";
@@ -58,6 +59,8 @@ export interface Panel {
 export interface Runner {
   start(keys: readonly string[], asked: boolean, by: Panel): Queued;
   cancel(keys: readonly string[] | null): Promise<void>;
+  /** Puts an objection against a finding's second opinion; null where nothing can be run for it now. */
+  object(key: string, artefacts: readonly Artefact[], by: Panel): Promise<End> | null;
 }
 
 type End = "done" | "failed" | "cancelled";
@@ -83,17 +86,23 @@ export function createRunner(options: RunnerOptions): Runner {
       else {
         const members = membersToRun(entry, options.entries());
         queued.push(...members);
-        ends.push(begin(entry, members, asked, by).then((end) => members.map(() => end)));
+        const work = async (signal: AbortSignal): Promise<void> =>
+          await runOne(key, members, asked, by, signal, options);
+        ends.push(begin(entry, members, work).then((end) => members.map(() => end)));
       }
     }
     return { queued, refused, finished: Promise.all(ends).then((all) => tally(all.flat())) };
   };
 
-  const begin = (entry: Entry, members: readonly string[], asked: boolean, by: Panel): Promise<End> => {
+  const begin = (
+    entry: Entry,
+    members: readonly string[],
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<End> => {
     const controller = new AbortController();
     for (const key of members) options.update(key, (now) => ({ ...now, progress: STARTED, notice: null }));
     const ended = queue
-      .add(async () => await runOne(entry.finding.key, members, asked, by, controller.signal, options), {
+      .add(async () => await work(controller.signal), {
         priority: PRIORITY[entry.finding.severity],
         signal: controller.signal,
       })
@@ -114,7 +123,29 @@ export function createRunner(options: RunnerOptions): Runner {
     for (const run of runs) run.controller.abort(new DOMException("cancelled by the person", "AbortError"));
     await Promise.all(runs.map((run) => run.ended));
   };
-  return { start, cancel };
+  const object = (key: string, artefacts: readonly Artefact[], by: Panel): Promise<End> | null => {
+    const entry = options.entry(key);
+    if (entry === undefined || !PERMITS[stateOf(entry)].triage.allowed) return null;
+    return begin(entry, [key], async (signal) => await objectTo(entry, artefacts, by, signal, options));
+  };
+  return { start, cancel, object };
+}
+
+/** Puts an objection against a finding's second opinion; on disk first, shown as done after. */
+async function objectTo(
+  { finding, triaged }: Entry,
+  artefacts: readonly Artefact[],
+  by: Panel,
+  signal: AbortSignal,
+  options: RunnerOptions,
+): Promise<void> {
+  if (triaged === null) return;
+  const ports: TriagePorts = { ...options, ...by, budget: options.budget() };
+  await save(
+    finding.key,
+    await rebut(finding, triaged, artefacts, ports, showOn([finding.key], options), signal),
+    options,
+  );
 }
 
 /** A finding's exact cluster, itself first; members that run or are decided stay out. */
@@ -137,7 +168,10 @@ async function runOne(
 ): Promise<void> {
   const first = options.entry(key)?.finding;
   if (first === undefined) return;
-  const ports: TriagePorts = { ...options, ...by, budget: options.budget() };
+  // One verdict is held to one bar, however many duplicates it is applied to.
+  const { heightened } = options.terms(first);
+  const terms = (finding: Finding): Terms => ({ ...options.terms(finding), heightened });
+  const ports: TriagePorts = { ...options, ...by, terms, budget: options.budget() };
   const result = await triage(first, asked, ports, showOn(members, options), signal);
   await save(key, result, options);
   for (const member of members.filter((other) => other !== key)) {

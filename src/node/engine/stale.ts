@@ -1,4 +1,5 @@
-import type { Region } from "../../core/regions.ts";
+import type { Hash, Repository } from "../../core/ports.ts";
+import { changedRegion, type Region } from "../../core/regions.ts";
 import type { Entry } from "./entry.ts";
 
 /** Stale reason of a finding whose own line was rewritten. */
@@ -18,4 +19,15 @@ export function moveEntry(entry: Entry, line: number | "unknown" | null): Entry 
   if (line === place.line) return recovered;
   const endLine = place.endLine === null ? null : place.endLine + line - (place.line ?? line);
   return { ...recovered, finding: { ...entry.finding, place: { ...place, line, endLine } } };
+}
+
+/** An entry with its stale reason as the code stands now. */
+export async function freshness(
+  entry: Entry,
+  { repository, hash }: { readonly repository: Repository; readonly hash: Hash },
+): Promise<Entry> {
+  const regions = regionsUnder(entry);
+  const gone = regions.length === 0 ? null : await changedRegion(regions, repository, hash);
+  if (gone === null) return { ...entry, staleReason: null };
+  return { ...entry, staleReason: `${gone.file}:${gone.line} changed since it was judged (${gone.role} line).` };
 }

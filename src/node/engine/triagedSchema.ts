@@ -195,6 +195,7 @@ const Region = z.object({
 /** A finished triage as the journal keeps it; whatever does not fit is as good as absent. */
 export const TriagedEntry: z.ZodType<Triaged> = z.object({
   key: z.string(),
+  twinOf: z.string().optional(),
   checks: z.array(Check),
   method: Method.nullable().default(null),
   rounds: z.array(Round),

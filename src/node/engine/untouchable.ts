@@ -11,9 +11,6 @@ export function untouchableBy({
   tags = [],
 }: Untouchable): (finding: Finding) => string | null {
   const isPath = picomatch([...paths], { dot: true });
-  const listed = (list: readonly string[], name: string): boolean =>
-    list.some((one) => one.toLowerCase() === name.toLowerCase());
-  const why = (what: string): string => `Your settings keep ${what} from being closed by the program alone.`;
   return ({ rule, cwe, place, citedPath, extra }) => {
     if (rule !== null && listed(rules, rule)) return why(`findings of the rule ${rule}`);
     const number = cwe.find((one) => cwes.includes(Number(/\d+/.exec(one)?.[0])));
@@ -23,6 +20,14 @@ export function untouchableBy({
     const tag = tagsOf(extra).find((one) => listed(tags, one));
     return tag === undefined ? null : why(`findings with the tag ${tag}`);
   };
+}
+
+function listed(list: readonly string[], name: string): boolean {
+  return list.some((one) => one.toLowerCase() === name.toLowerCase());
+}
+
+function why(what: string): string {
+  return `Your settings keep ${what} from being closed by the program alone.`;
 }
 
 const Tags = z.array(z.string()).catch([]);
