@@ -66,3 +66,13 @@ export function contradictsItself(verdict: "VALID" | "INVALID" | "UNCERTAIN", cr
       .at(-1) ?? "";
   return !NEGATED.test(sentence);
 }
+
+const CONCEDES = /\b(?:but|however|although|though|yet|while|even\s+if|unless)\b/i;
+
+/** True where words that are given against a claim call it real in plain words, in a sentence that neither denies nor only concedes it. */
+export function callsItReal(text: string): boolean {
+  return text.split(/(?<=[.!?;])\s+/).some((sentence) => {
+    const found = CALLS_REAL.exec(sentence);
+    return found !== null && !NEGATED.test(sentence.slice(0, found.index)) && !CONCEDES.test(sentence);
+  });
+}
