@@ -54,6 +54,8 @@ export interface Mind {
   readonly words?: string;
   /** False: it never looks at anything itself. */
   readonly works?: boolean;
+  /** The file it reads; that of the matrix where not given. */
+  readonly reads?: string;
 }
 
 /** Says in the form of the role what a mind thinks; one that works reads first. */
@@ -61,7 +63,7 @@ export function think(mind: Mind): (asked: Asked) => Said {
   return (asked) => {
     const looked = asked.request.messages.some(({ role }) => role === "evidence");
     if (mind.works !== false && asked.tools && !looked) {
-      const call = { verb: "read", file: FILE, from: 1, to: LINES.length } as const;
+      const call = { verb: "read", file: mind.reads ?? FILE, from: 1, to: LINES.length } as const;
       return { wants: [{ callId: "c0", call, problem: null, raw: "{}" }] };
     }
     const [verdict, lines, words] = [mind.verdict(asked), mind.lines(asked), mind.words ?? "the key fact"];

@@ -61,7 +61,8 @@ function weakness(
 ): string | null {
   if (callsItReal(reasoning))
     return "It called the finding not actionable, and in its words real: counted as uncertain.";
-  if (receipts.length === 0)
+  // A request that failed, or found nothing, has shown it nothing.
+  if (!receipts.some(({ exitCode }) => exitCode === 0))
     return "It called the finding not actionable without looking at the repository itself: counted as uncertain.";
   if (countedRefs(refs) === 0)
     return "It called the finding not actionable but named nothing that could be read again: counted as uncertain.";
