@@ -9,7 +9,7 @@ import { corpusFiles, corpusLabels, corpusRows, placeRows } from "../support/cor
 import { sha256 } from "../support/memoryRepository.ts";
 import { createMemoryWorkspace, findingIn } from "../support/memoryWorkspace.ts";
 import { judgeIn, lensOf, think } from "../support/minds.ts";
-import { type Asked, cites, createScriptedModel, type Said, says, scriptedPrompts } from "../support/scriptedModel.ts";
+import { type Asked, cites, createScriptedModel, type Role, type Said, says, scriptedPrompts } from "../support/scriptedModel.ts";
 
 type Persona = (asked: Asked) => Said;
 
@@ -288,7 +288,7 @@ const REGRESSIONS: [Random[], Severity, number, "failed"][] = [
 ];
 
 test("persona random: what is lost is bounded by the policy alone; doubt in any place never adds a dismissal", async () => {
-  const order = ["premise", "defences", "missed", "arbiter"] as const;
+  const order: readonly Role[] = ["premise", "defences", "missed", "arbiter"];
   await fc.assert(
     fc.asyncProperty(
       randomAnswers,
