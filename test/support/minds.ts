@@ -36,11 +36,11 @@ export const FILES: Readonly<Record<string, string>> = {
   ].join("\n"),
 };
 const LINES = FILES[FILE]?.split("\n") ?? [];
-const MESSAGE =
+export const MESSAGE =
   "The check for an empty diff is correct, but git diff could also fail, which would raise a CalledProcessError that is not handled.";
 
 /** The line that the finding flags. */
-const FLAGGED = 7;
+export const FLAGGED = 7;
 
 /** A line of the file, quoted as it stands. */
 export const here = (line: number): Citation => cites(FILE, line, LINES[line - 1] ?? "");
