@@ -75,8 +75,11 @@ const CONCEDES = /\b(?:but|however|although|though|yet|while|even\s+if|unless)\b
 
 /** True where words that are given against a claim call it real in plain words, in a sentence that neither denies nor only concedes it. */
 export function callsItReal(text: string): boolean {
-  return text.replace(QUOTED, "“”").split(/(?<=[.!?;])\s+/).some((sentence) => {
-    const found = CALLS_REAL.exec(sentence);
-    return found !== null && !NEGATED.test(sentence.slice(0, found.index)) && !CONCEDES.test(sentence);
-  });
+  return text
+    .replace(QUOTED, "“”")
+    .split(/(?<=[.!?;])\s+/)
+    .some((sentence) => {
+      const found = CALLS_REAL.exec(sentence);
+      return found !== null && !NEGATED.test(sentence.slice(0, found.index)) && !CONCEDES.test(sentence);
+    });
 }

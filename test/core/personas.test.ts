@@ -9,7 +9,15 @@ import { corpusFiles, corpusLabels, corpusRows, placeRows } from "../support/cor
 import { sha256 } from "../support/memoryRepository.ts";
 import { createMemoryWorkspace, findingIn } from "../support/memoryWorkspace.ts";
 import { judgeIn, lensOf, think } from "../support/minds.ts";
-import { type Asked, cites, createScriptedModel, type Role, type Said, says, scriptedPrompts } from "../support/scriptedModel.ts";
+import {
+  type Asked,
+  cites,
+  createScriptedModel,
+  type Role,
+  type Said,
+  says,
+  scriptedPrompts,
+} from "../support/scriptedModel.ts";
 
 type Persona = (asked: Asked) => Said;
 

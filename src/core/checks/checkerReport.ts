@@ -101,7 +101,8 @@ async function judgeAny(ground: Ground, answer: Covered): Promise<CheckResult> {
 
 async function confirmed(ground: Ground, answer: Covered, reports: readonly CheckerReport[]): Promise<CheckResult> {
   const [first] = reports;
-  const what = first === undefined ? "it" : `${first.code ?? "an error"} at line ${first.line}: “${oneLine(first.message, 400)}”`;
+  const what =
+    first === undefined ? "it" : `${first.code ?? "an error"} at line ${first.line}: “${oneLine(first.message, 400)}”`;
   return await answered(ground, "confirmed", `${ground.tool} ${answer.version} reports ${what}`, answer.receipts);
 }
 
