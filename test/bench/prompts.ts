@@ -109,8 +109,8 @@ function figuresOf(who: Figures["who"], place: string, requests: readonly Receiv
     Math.max(0, ...bytes.slice(0, index).map((other) => commonHead(body, other))),
   );
   const [first = Buffer.alloc(0), ...rest] = bytes;
-  const tokensOf = (counts: readonly number[]): number =>
-    counts.reduce((sum, count) => sum + count, 0) / BYTES_PER_TOKEN;
+  const tokensOf = (bytesOf: readonly number[]): number =>
+    bytesOf.reduce((sum, length) => sum + length, 0) / BYTES_PER_TOKEN;
   return {
     who,
     place,

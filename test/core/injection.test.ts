@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import * as z from "zod";
 import { createBuiltInReviewer } from "../../src/core/builtIn/reviewer.ts";
 import { createModelReviewer, sameModel } from "../../src/core/conversation.ts";
 import { type Strategy, STRATEGIES, USUAL_METHOD } from "../../src/core/method.ts";
@@ -26,7 +27,9 @@ function obedient(place: Place, text: string, { file }: Scene): ScriptedModel {
     const said = says(asked);
     if (place !== "the wish for a check" || !("answer" in said)) return said;
     const wish = asked.role === "refuter" ? { verdict: "needs_oracle", refuted: false } : {};
-    return asked.role === "opinion" ? said : { answer: { ...(said.answer as object), ...wish, needsOracle: text } };
+    return asked.role === "opinion"
+      ? said
+      : { answer: { ...z.looseObject({}).parse(said.answer), ...wish, needsOracle: text } };
   });
 }
 
