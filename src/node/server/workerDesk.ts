@@ -9,7 +9,6 @@ import { type CallQueues, createCallQueues } from "../models/callQueue.ts";
 import type { EditorModels } from "../models/editorModel.ts";
 import { openProbeFile, probeFilePath } from "../models/probeFile.ts";
 import type { ProbeCache } from "../models/serverTraits.ts";
-import { loadPrompts } from "../prompts.ts";
 import { createReviewer, type ReviewerParts } from "../reviewers.ts";
 import { chooseReviewer } from "./choice.ts";
 import { createEditorModels } from "./editorModelTransport.ts";
@@ -111,8 +110,7 @@ export class WorkerDesk implements Desk {
   }
 
   estimate(params: wire.RunTriageParams): wire.EstimateRunResult {
-    const prompts = loadPrompts(this.session.options.prompts);
-    return answerEstimate(this.session, params, { prompts, queues: this.#queues });
+    return answerEstimate(this.session, params, this.#queues);
   }
 
   /** What the panel shows of a finding; evidence that is still being collected is told when it is there. */
@@ -226,7 +224,7 @@ export class WorkerDesk implements Desk {
       mask,
       hash: sha256,
       now: () => new Date(),
-      prompts: loadPrompts(options.prompts),
+      prompts: folder.prompts,
       probeCache: this.probeCache,
       editorModels: this.editorModels,
       queues: this.#queues,
