@@ -1,6 +1,7 @@
 import type { CheckerTool } from "../core/checkerClaim.ts";
 import type { FindingStatus, PlaceStatus, Severity } from "../core/finding.ts";
 import type { Challenge, Method, ModelRole } from "../core/method.ts";
+import type { Artefact } from "../core/opinion.ts";
 import type { Action, State } from "../core/outcome.ts";
 import type { RootSuggestion } from "../core/sourceRoots.ts";
 import type { PanelState } from "./panel.ts";
@@ -287,6 +288,17 @@ export interface DecideParams {
   readonly prompt: string;
 }
 export type DecideResult = { readonly kind: "settled" } | { readonly kind: "refused"; readonly why: string };
+
+/**
+ * Client -> worker request: objective artefacts against a second opinion that asks for a fix, once (R1.25). Answers when the same conversation
+ * has answered and the result is on disk.
+ */
+export const rebut = "skepticalTriage/rebut";
+export interface RebutParams {
+  readonly key: string;
+  readonly artefacts: readonly Artefact[];
+}
+export type RebutResult = DecideResult;
 
 /** Worker -> client request: before code leaves the machine for the first time to a server (ruling 32). */
 export const askConsent = "skepticalTriage/askConsent";

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Challenge } from "../core/method.ts";
 import type { FindingRow, RunTriageParams } from "../protocol/worker.ts";
 import type { Application } from "./application.ts";
 import { rowsOfFile } from "./fileRows.ts";
@@ -38,8 +39,8 @@ export async function triageFinding(app: Application, args: readonly unknown[]):
 const MOST_UNASKED = 50;
 
 /** Asks before a triage that may take long, or many calls of a model; with the figures, where a model is asked. */
-async function confirmMany(app: Application, keys: readonly string[]): Promise<boolean> {
-  const estimate = await app.worker.estimateRun({ kind: "keys", keys });
+export async function confirmMany(app: Application, keys: readonly string[], how?: Challenge): Promise<boolean> {
+  const estimate = await app.worker.estimateRun({ kind: "keys", keys, how });
   if (keys.length <= MOST_UNASKED && !estimate.asks) return true;
   const detail = [
     "Each goes through the checks; what they cannot settle is judged. You can cancel at any time, and what is finished stays.",
@@ -62,10 +63,10 @@ async function confirm({ ask }: Application, findings: number, detail: readonly 
   return await ask.modal(`Triage ${count}?`, detail.join("\n\n"), `Triage ${count}`);
 }
 
-/** Starts the triage of some findings. */
-export async function triageKeys(app: Application, keys: readonly string[]): Promise<RunStarted> {
+/** Starts the triage of some findings; `how` where a person wants it other than the settings say. */
+export async function triageKeys(app: Application, keys: readonly string[], how?: Challenge): Promise<RunStarted> {
   return await app.runs.start(
-    { kind: "keys", keys },
+    { kind: "keys", keys, how },
     keys.length === 1 ? "Triage" : `Triage of ${keys.length} findings`,
   );
 }

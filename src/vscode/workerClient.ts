@@ -150,6 +150,10 @@ export class WorkerClient implements vscode.Disposable {
     return this.#ask(wire.decide, params);
   }
 
+  rebut(params: wire.RebutParams): Promise<wire.RebutResult> {
+    return this.#ask(wire.rebut, params);
+  }
+
   acceptLine(params: checkers.AcceptLineParams): Promise<checkers.AcceptLineResult> {
     return this.#ask(checkers.acceptLine, params);
   }

@@ -44,7 +44,9 @@ export function logPathOf(root: string, storage: string, location: LogPlacement[
 }
 
 /** History in the triage log, with a local journal beside it that redraws rounds after a restart (ruling 23). */
-export function createHistory(options: LogHistoryOptions): History & { readonly path: () => string } {
+export function createHistory(
+  options: LogHistoryOptions,
+): History & { readonly path: () => string; readonly advice: () => string | null } {
   const logs = new Map<string, TriageLog>();
   const log = (): TriageLog => {
     const where = options.where();
@@ -66,6 +68,7 @@ export function createHistory(options: LogHistoryOptions): History & { readonly 
   };
   return {
     path: () => log().path,
+    advice: () => session.advice(),
     streak: () => session.streak(),
     capped: (key, intent) => session.capped(key, intent),
     refresh: async () => await session.refresh(),

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import type { Mask, Now, Prompts, Structures } from "../../core/ports.ts";
+import { NO_STREAK, type Streak } from "../../core/streak.ts";
 import { createSealedStore, type SealedStore } from "../cache/sealedStore.ts";
 import { createCheckers, type WorkspaceCheckers } from "../checkers/checkers.ts";
 import { createConsent } from "../checkers/consent.ts";
@@ -69,6 +70,10 @@ export interface OpenedEngine {
   readonly store: SealedStore | null;
   /** Where the log is now; empty without a history. */
   readonly logPath: () => string;
+  /** Dismissals in a row of this session (R1.26-R1.28); none without a history. */
+  readonly streak: () => Streak;
+  /** What the share of false alarms in the log advises (R0.25); null where there is nothing to say. */
+  readonly advice: () => string | null;
 }
 
 /** Puts the engine of a folder together: the one place that knows all its adapters. */
@@ -108,7 +113,17 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenedEngi
       options.changed(key);
     },
   });
-  return { root, engine, repository, structures, checkers, store, logPath: () => log?.path() ?? "" };
+  return {
+    root,
+    engine,
+    repository,
+    structures,
+    checkers,
+    store,
+    logPath: () => log?.path() ?? "",
+    streak: () => log?.streak() ?? NO_STREAK,
+    advice: () => log?.advice() ?? null,
+  };
 }
 
 /** Tools print real paths, so the folder is told to them with its links resolved. */

@@ -2,7 +2,7 @@ import PQueue from "p-queue";
 import { PERMITS } from "../../core/decision.ts";
 import type { Artefact } from "../../core/opinion.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
-import { type Entry, STARTED, stateOf } from "./entry.ts";
+import { type Entry, objectedTo, type Progress, STARTED, stateOf } from "./entry.ts";
 import { type JudgingOptions, objectTo, runOne } from "./judgeOne.ts";
 import type { RunMethod } from "./judgements.ts";
 import { overBudget, type TokenBudget } from "../models/budget.ts";
@@ -82,7 +82,8 @@ export function createRunner(options: RunnerOptions): Runner {
       else {
         const members = membersToRun(entry, options.entries());
         queued.push(...members);
-        ends.push(begin(entry, members, judge(entry, members, asked, by)).then((end) => members.map(() => end)));
+        const shown = { ...STARTED, method: by.method };
+        ends.push(begin(entry, members, shown, judge(entry, members, asked, by)).then((end) => members.map(() => end)));
       }
     }
     return { queued, refused, finished: Promise.all(ends).then((all) => tally(all.flat())) };
@@ -102,10 +103,10 @@ export function createRunner(options: RunnerOptions): Runner {
     };
   };
 
-  const begin = (entry: Entry, members: readonly string[], work: Work): Promise<End> => {
+  const begin = (entry: Entry, members: readonly string[], shown: Progress, work: Work): Promise<End> => {
     const controller = new AbortController();
     const { signal } = controller;
-    for (const key of members) options.update(key, (now) => ({ ...now, progress: STARTED, notice: null }));
+    for (const key of members) options.update(key, (now) => ({ ...now, progress: shown, notice: null }));
     const urgency = PRIORITY[entry.finding.severity] * STARTS - started;
     started += 1;
     const ended = queue
@@ -127,7 +128,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const object: Runner["object"] = (key, artefacts, by) => {
     const entry = options.entry(key);
     if (entry === undefined || !PERMITS[stateOf(entry)].triage.allowed) return null;
-    return begin(entry, [key], async (urgency, signal) => {
+    return begin(entry, [key], objectedTo(entry), async (urgency, signal) => {
       await objectTo(entry, artefacts, { by, urgency, unwritten, signal }, options);
       return "done";
     });

@@ -167,6 +167,7 @@ const Outcome = z.object({
   because: z.array(z.object({ rule: z.string(), text: z.string() })),
   next: z.string(),
   mapped: z.enum(MAPPED).nullable().default(null),
+  bar: z.object({ confidence: z.number(), refs: z.number(), heightened: z.boolean() }).optional(),
   severitySuggestion: z
     .object({ to: z.enum(SEVERITIES), why: z.string() })
     .nullable()

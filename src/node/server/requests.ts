@@ -121,6 +121,11 @@ function answerTriage(connection: Connection, desk: () => Desk): void {
     if (found === null) return { kind: "refused", why: "There is no such finding any more." };
     return await found.folder.engine.decide(params.key, params);
   });
+  connection.onRequest(new RequestType<wire.RebutParams, wire.RebutResult, void>(wire.rebut), async (params) => {
+    const { runs, ready } = desk();
+    await ready;
+    return await runs.rebut(params);
+  });
   connection.onRequest(wire.verifyLog, async (): Promise<wire.VerifyLogResult> => {
     let records = 0;
     for (const folder of desk().session.folders) {
@@ -175,8 +180,23 @@ export async function snapshotOf(
   const { file } = entry.finding.place;
   const text = file === null ? null : await folder.repository.text(file);
   const whole = { ...entry, finding: await folder.engine.whole(entry.finding) };
-  const shown = panelSnapshot(whole, folder.engine, text, session.mask, folder.engine.packOf(entry, packed));
+  const { engine } = folder;
+  const shown = panelSnapshot(whole, {
+    engine,
+    text,
+    mask: session.mask,
+    pack: engine.packOf(entry, packed),
+    streak: folder.streak(),
+    otherModel: otherModelOf(session.settings),
+  });
   return { ...shown, ...(await lines.view(folder, whole)) };
+}
+
+/** Name of the model to ask instead of the usual one; null where none is set. */
+function otherModelOf({ roles }: wire.WorkerSettings): string | null {
+  const { fallback } = roles;
+  if (fallback === undefined) return null;
+  return "serverModel" in fallback ? fallback.serverModel : fallback.editorModel;
 }
 
 /** What `findingsChanged` tells: counts, and the files whose editor menus offer triage. */

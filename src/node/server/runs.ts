@@ -1,6 +1,13 @@
 import path from "node:path";
 import type { Reviewer } from "../../core/reviewer.ts";
-import type { RunFinishedParams, RunProgressParams, RunTriageParams, RunTriageResult } from "../../protocol/worker.ts";
+import type {
+  RebutParams,
+  RebutResult,
+  RunFinishedParams,
+  RunProgressParams,
+  RunTriageParams,
+  RunTriageResult,
+} from "../../protocol/worker.ts";
 import { type Entry, isOpen, stateOf } from "../engine/entry.ts";
 import type { Tally } from "../engine/runner.ts";
 import { createBudget, type TokenBudget } from "../models/budget.ts";
@@ -46,6 +53,8 @@ export interface Runs {
   /** An entry changed: tell the progress of the runs it belongs to. */
   moved(key: string): void;
   cancel(keys: readonly string[] | null): Promise<void>;
+  /** Puts an objection against the second opinion of a finding (R1.25); resolves when it is judged anew. */
+  rebut(params: RebutParams): Promise<RebutResult>;
 }
 
 interface Run {
@@ -97,7 +106,9 @@ export function createRuns(parts: RunParts): Runs {
       runs.delete(run);
       const ended = addUp(tallies);
       const entries = queued.map((key) => parts.session.find(key)?.entry);
-      parts.finished({ run, ...ended, text: runWords(ended, entries) });
+      // Advice is about many findings: it does not follow every single triage.
+      const advice = ended.done > 1 ? parts.session.folders.flatMap((folder) => folder.advice() ?? []) : [];
+      parts.finished({ run, ...ended, text: [runWords(ended, entries), ...advice].join(" ") });
     });
     return { run, queued, refused };
   };
@@ -119,6 +130,7 @@ export function createRuns(parts: RunParts): Runs {
   return {
     start,
     moved,
+    rebut: async (params) => await putAgainst(params, parts),
     cancel: async (keys) => {
       await Promise.all(parts.session.folders.map((folder) => folder.engine.cancel(keys)));
     },
@@ -131,6 +143,15 @@ function limitsOf({ settings }: WorkerSession, params: RunTriageParams): RunLimi
     budget: budgetTokens > 0 ? createBudget(budgetTokens) : null,
     fresh: params.how?.fresh === true,
   };
+}
+
+async function putAgainst({ key, artefacts }: RebutParams, { session, reviewer }: RunParts): Promise<RebutResult> {
+  const found = session.find(key);
+  if (found === null) return { kind: "refused", why: "There is no such finding any more." };
+  const wishes: RunWishes = { startedBy: "person", otherModel: false };
+  const chosen = await reviewer(found.folder, { budget: null, fresh: true }, wishes);
+  if ("why" in chosen) return { kind: "refused", why: chosen.why };
+  return await found.folder.engine.rebut(key, artefacts, chosen.reviewer);
 }
 
 /** The findings that a request for triage means, by folder. */
