@@ -32,6 +32,7 @@ const OPTIONS = {
   "early-stop": { type: "boolean" },
   "batch-arbiter": { type: "boolean" },
   untouchable: { type: "string", multiple: true },
+  discover: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
 } as const;
