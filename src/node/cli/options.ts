@@ -21,7 +21,6 @@ const OPTIONS = {
   accept: { type: "string", multiple: true },
   remember: { type: "boolean" },
   revoke: { type: "string", multiple: true },
-  discover: { type: "boolean" },
   strategy: { type: "string" },
   intent: { type: "string" },
   visibility: { type: "string" },
