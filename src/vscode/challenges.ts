@@ -32,7 +32,7 @@ export async function challengeFindings(
     return void (await app.ask.tell("info", text));
   }
   const keys = await chooseKeys(targetPorts(app), args, "Challenge");
-  if (keys === null || !(await confirmMany(app, keys))) return;
+  if (keys === null || !(await confirmMany(app, keys, HOW[kind]))) return;
   const [only, ...more] = keys;
   if (only !== undefined && more.length === 0) await (await app.panel()).show(only);
   await sayRefusals(app, await triageKeys(app, keys, HOW[kind]));

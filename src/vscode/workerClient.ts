@@ -122,6 +122,10 @@ export class WorkerClient implements vscode.Disposable {
     return this.#ask(wire.runTriage, params);
   }
 
+  estimateRun(params: wire.RunTriageParams): Promise<wire.EstimateRunResult> {
+    return this.#ask(wire.estimateRun, params);
+  }
+
   async cancelTriage(params: wire.CancelTriageParams): Promise<void> {
     await this.#ask(wire.cancelTriage, params);
   }

@@ -82,6 +82,16 @@ const TriageRow = z.looseObject({
   ),
   calls: z.int().min(0),
   tokens: z.strictObject({ prompt: z.int().min(0), completion: z.int().min(0) }),
+  ledger: z.array(
+    z.strictObject({
+      role: z.string().min(1),
+      model: z.string().nullable(),
+      calls: z.int().min(0),
+      prompt: z.int().min(0),
+      completion: z.int().min(0),
+      cached: z.int().min(0),
+    }),
+  ),
 });
 
 function rows<T>(schema: z.ZodType<T>, out: string): T[] {

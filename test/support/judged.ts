@@ -71,6 +71,7 @@ export function triagedBy(parts: Partial<Triaged>, outcome: Partial<Outcome> = {
     regions: [],
     reviewer: { provider: "https://models.example", model: "large", family: "large" },
     calls: 3,
+    ledger: [],
     tokens: { prompt: 10, completion: 2 },
     outcome: {
       ...PLAIN_OUTCOME,

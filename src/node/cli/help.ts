@@ -9,13 +9,15 @@ Usage
 
   skeptical-triage triage FILE… [--workspace DIR] [--map FROM=TO] [--all] [--max-findings N]
                    [--model built-in|URL|replay:FILE] [--model-name NAME] [--record FILE]
-                   [--format text|jsonl|md|sarif] [--out FILE] [--no-log]
+                   [--budget-tokens N] [--fresh] [--format text|jsonl|md|sarif] [--out FILE] [--no-log]
                    [--allow-checkers [--accept LINE]… [--remember]]
                    [--strategy rounds|refute|verdict] [--second-opinion] [--untouchable KIND=VALUE]…
       Checks every finding; three rounds and an arbiter for P0 and P1, with --all for every severity.
       The default model is the built-in reviewer: no key, no network. A server is any OpenAI-compatible one; its key is
       read from SKEPTICAL_TRIAGE_API_KEY (OPENAI_API_KEY is used for OpenAI's own host only).
       Results are also written to DIR/.skeptical-triage/triage-log.jsonl, unless --no-log is given.
+      A finding whose code stands as it was judged is judged again from what was answered then, without a call; --fresh
+      asks anew. --budget-tokens stops asking once N tokens are spent: what is judged stays, the rest is named.
       --allow-checkers lets claims about checkers be held against the checkers themselves (tsc, mypy, ruff, oxlint,
       go vet …): programs found outside of DIR that run no code of it. Whatever would run code of DIR (ESLint with its
       configuration, a tool from its node_modules) is only named; --accept runs exactly that line, with --remember from

@@ -12,6 +12,8 @@ const OPTIONS = {
   record: { type: "string" },
   all: { type: "boolean" },
   "max-findings": { type: "string" },
+  "budget-tokens": { type: "string" },
+  fresh: { type: "boolean" },
   out: { type: "string" },
   "no-log": { type: "boolean" },
   "allow-checkers": { type: "boolean" },

@@ -1,8 +1,9 @@
 import type { Prompts } from "../../core/ports.ts";
-import { SEVERITIES } from "../../core/finding.ts";
+import { type Finding, SEVERITIES } from "../../core/finding.ts";
 import { FEWEST_REFUTERS } from "../../core/refuter.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
 import { type Entry, isOpen, stateOf } from "../engine/entry.ts";
+import { type EstimateParts, estimateFor, estimateWords } from "../engine/estimateRun.ts";
 import { sha256 } from "../hash.ts";
 import { markdownReport } from "../report/markdown.ts";
 import { refutationResult } from "../report/refutation.ts";
@@ -11,11 +12,13 @@ import { sarifReport } from "../report/sarif.ts";
 import { type Paint, paintFor, summaryLines, triagedBlock, unreadLine } from "../report/text.ts";
 import { placeWords, stageWords } from "../report/words.ts";
 import { createReviewer, keyFromEnvironment, type ReviewerChoice } from "../reviewers.ts";
+import { createBudget } from "../models/budget.ts";
+import { createCallQueues } from "../models/callQueue.ts";
 import { compareEntries } from "../server/listing.ts";
 import { EXIT, exitCodeOf } from "./exit.ts";
 import { openSink, type Sink, type Streams } from "./output.ts";
 import type { TriageCommand } from "./triageArguments.ts";
-import { type CliWorkspace, openWorkspace } from "./workspace.ts";
+import { type CliWorkspace, CONCURRENCY, openWorkspace } from "./workspace.ts";
 
 /** Longest silence of a model server on the command line, in milliseconds. */
 const IDLE_TIMEOUT_MS = 60_000;
@@ -124,7 +127,7 @@ function tellLeft(
   return left;
 }
 
-/** Runs every chosen finding; decided ones keep what a person said. Resolves to the number that failed or were cancelled. */
+/** Runs every chosen finding; decided ones keep what a person said. Resolves to the number that were not triaged. */
 async function runAll(
   workspace: CliWorkspace,
   chosen: readonly Entry[],
@@ -134,29 +137,12 @@ async function runAll(
   signal: AbortSignal,
 ): Promise<number> {
   const { engine } = workspace;
-  const reviewer = reviewerFor(command, workspace, prompts, say);
-  const keys = chosen.filter((entry) => stateOf(entry) !== "decided").map(({ finding }) => finding.key);
-  const cancel = (): void => void engine.cancel(null);
-  signal.addEventListener("abort", cancel);
-  const run = await engine.triage(keys, command.all, reviewer);
-  const tally = await run.finished;
-  signal.removeEventListener("abort", cancel);
-  for (const { key, why } of run.refused) say(`${placeOf(engine.entry(key))}${why}`);
-  for (const { finding, notice } of engine.entries()) if (notice !== null) say(`${placeWords(finding)}: ${notice}`);
-  return tally.failed + tally.cancelled + run.refused.length;
-}
-
-function placeOf(entry: Entry | undefined): string {
-  return entry === undefined ? "" : `${placeWords(entry.finding)}: `;
-}
-
-function reviewerFor(
-  command: TriageCommand,
-  workspace: CliWorkspace,
-  prompts: Prompts,
-  say: (text: string) => void,
-): Reviewer {
-  return createReviewer(choiceOf(command), {
+  const { budgetTokens, fresh } = command;
+  const limits = { fresh, budget: budgetTokens === null ? null : createBudget(budgetTokens) };
+  const choice = choiceOf(command);
+  const queues = createCallQueues(() => CONCURRENCY, workspace.now);
+  const reviewer = createReviewer(choice, {
+    ...limits,
     repository: workspace.repository,
     structures: workspace.structures,
     mask: workspace.mask,
@@ -164,12 +150,52 @@ function reviewerFor(
     now: workspace.now,
     prompts,
     probeCache: new Map(),
+    store: workspace.store,
+    queues,
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     log: (level, text) => {
       if (level === "warn") say(text);
     },
     record: command.record,
   });
+  const findings = chosen.filter((entry) => stateOf(entry) !== "decided").map(({ finding }) => finding);
+  if (choice.kind === "server") say(estimateOf(findings, command, reviewer, { prompts, queues }));
+  const keys = findings.map(({ key }) => key);
+  const cancel = (): void => void engine.cancel(null);
+  signal.addEventListener("abort", cancel);
+  const run = await engine.triage(
+    keys,
+    command.all,
+    reviewer,
+    // A recording needs every request; those whose replies are kept still cost no call.
+    { fresh: fresh || command.record !== null },
+    limits.budget,
+  );
+  const tally = await run.finished;
+  signal.removeEventListener("abort", cancel);
+  for (const { key, why } of run.refused) say(`${placeOf(engine.entry(key))}${why}`);
+  for (const { finding, notice } of engine.entries()) if (notice !== null) say(`${placeWords(finding)}: ${notice}`);
+  if (limits.budget?.isOver() === true)
+    say(
+      `The budget of ${budgetTokens} tokens is spent: ${tally.left} of ${keys.length} findings were not begun, and others may lack a round.`,
+    );
+  return tally.failed + tally.cancelled + tally.left + run.refused.length;
+}
+
+function placeOf(entry: Entry | undefined): string {
+  return entry === undefined ? "" : `${placeWords(entry.finding)}: `;
+}
+
+/** What a run may come to, told before it starts. */
+function estimateOf(
+  findings: readonly Finding[],
+  command: TriageCommand,
+  { identity }: Reviewer,
+  parts: Pick<EstimateParts, "prompts" | "queues">,
+): string {
+  const how = { asked: command.all, costMode: "normal", method: command.method } as const;
+  const estimate = estimateFor({ ...parts, ...how, findings, model: identity, prices: {}, concurrency: CONCURRENCY });
+  return estimateWords(estimate, identity, command.budgetTokens ?? 0);
 }
 
 function choiceOf(command: TriageCommand): ReviewerChoice {

@@ -18,6 +18,10 @@ export interface TriageCommand {
   readonly record: string | null;
   readonly all: boolean;
   readonly mostFindings: number | null;
+  /** Tokens the run may spend; null: no limit. */
+  readonly budgetTokens: number | null;
+  /** Everybody is asked anew, whatever was answered before. */
+  readonly fresh: boolean;
   /** How findings are judged. */
   readonly method: Method;
   /** What the program never closes alone. */
@@ -43,6 +47,8 @@ export const TRIAGE_OPTIONS = [
   "record",
   "all",
   "max-findings",
+  "budget-tokens",
+  "fresh",
   "out",
   "no-log",
   "allow-checkers",
@@ -61,6 +67,8 @@ export function readTriage(
   if (format === null) return wrong(`--format is one of ${TRIAGE_FORMATS.join(", ")}.`);
   const most = values["max-findings"];
   if (most !== undefined && !/^[1-9]\d*$/.test(most)) return wrong("--max-findings takes a whole number from 1.");
+  const budget = values["budget-tokens"];
+  if (budget !== undefined && !/^[1-9]\d*$/.test(budget)) return wrong("--budget-tokens takes a whole number from 1.");
   const model = values.model ?? "built-in";
   if (model !== "built-in" && !model.startsWith("replay:") && !/^https?:\/\//.test(model)) {
     return wrong("--model is built-in, replay:FILE, or the base URL of a server (http:// or https://).");
@@ -82,6 +90,8 @@ export function readTriage(
     modelName,
     record: values.record ?? null,
     all: values.all ?? false,
+    budgetTokens: budget === undefined ? null : Number(budget),
+    fresh: values.fresh ?? false,
     method,
     untouchable,
     mostFindings: most === undefined ? null : Number(most),

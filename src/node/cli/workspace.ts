@@ -25,8 +25,8 @@ const BUDGET = { calls: 8, bytes: 32_768 } as const;
 /** How a line of the second opinion's own log begins. */
 const TOKEN_LINE = /^\[(?:DISMISS|SEEK)_/;
 
-/** Findings triaged at the same time on the command line. */
-const CONCURRENCY = 2;
+/** Calls of a model at the same time on the command line; the editor's default. */
+export const CONCURRENCY = 4;
 
 export interface WorkspaceOptions {
   /** False: log and journal are neither read nor written. */

@@ -4,7 +4,7 @@ import type { LogEntry } from "../../core/audit.ts";
 import type { Finding } from "../../core/finding.ts";
 import { topicOf } from "../../core/claimKind.ts";
 import type { Prompt, Prompts } from "../../core/ports.ts";
-import { promptsOf } from "../../core/promptIds.ts";
+import { PROMPT_IDS, type PromptId, promptsOf } from "../../core/promptIds.ts";
 import type { Triaged } from "../../core/triage.ts";
 import { sha256 } from "../hash.ts";
 import { createJournal, type Journal } from "../journal.ts";
@@ -126,6 +126,20 @@ function promptsUsed(finding: Finding, triaged: Triaged, prompts: Prompts): Prom
   const lenses = (refutation?.refuters ?? []).map(({ lens }) => lens.id);
   const asked = opinion === null ? "none" : opinion.kind === "gave" && opinion.rebuttal !== null ? "rebutted" : "asked";
   return promptsOf(method, topicOf(finding), lenses, asked).map((id) => prompts(id));
+}
+
+/** A print of all prompts that models are asked with: what was said in answer to others counts no more. */
+export function promptsPrint(prompts: Prompts): string {
+  return sha256(JSON.stringify(PROMPT_IDS.map((id) => [id, promptHash(id, prompts)])));
+}
+
+/** Null for a prompt that cannot be read: whoever asks with it says so. */
+function promptHash(id: PromptId, prompts: Prompts): string | null {
+  try {
+    return prompts(id).hash;
+  } catch {
+    return null;
+  }
 }
 
 function openLog(where: LogPlacement, options: LogHistoryOptions): TriageLog {

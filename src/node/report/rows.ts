@@ -114,6 +114,15 @@ export interface TriageRecord {
   readonly reviewer: { readonly provider: string; readonly model: string } | null;
   readonly calls: number;
   readonly tokens: { readonly prompt: number; readonly completion: number };
+  /** By role and model; `cached` answers cost no call. */
+  readonly ledger: readonly {
+    readonly role: string;
+    readonly model: string | null;
+    readonly calls: number;
+    readonly prompt: number;
+    readonly completion: number;
+    readonly cached: number;
+  }[];
 }
 
 /** The row of a triaged finding. */
@@ -147,6 +156,7 @@ export function triageRecord(finding: Finding, triaged: Triaged): TriageRecord {
     reviewer: triaged.reviewer,
     calls: triaged.calls,
     tokens: triaged.tokens,
+    ledger: triaged.ledger.map((row) => ({ ...row, model: row.model?.model ?? null })),
   };
 }
 

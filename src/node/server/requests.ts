@@ -27,6 +27,7 @@ export interface Desk {
   /** Takes a notification's work in, after what came before it. */
   hear(work: () => Promise<void>): void;
   panelShows(key: string | null): void;
+  estimate(params: wire.RunTriageParams): wire.EstimateRunResult;
   /** What the panel shows of a finding; null where there is none. */
   snapshot(key: string): Promise<wire.PanelStateResult>;
 }
@@ -100,6 +101,10 @@ function answerTriage(connection: Connection, desk: () => Desk): void {
     const { runs, ready } = desk();
     await ready;
     return await runs.start(params);
+  });
+  connection.onRequest(wire.estimateRun, async (params: wire.RunTriageParams): Promise<wire.EstimateRunResult> => {
+    await desk().ready;
+    return desk().estimate(params);
   });
   connection.onRequest(wire.cancelTriage, async (params: wire.CancelTriageParams): Promise<null> => {
     await desk().runs.cancel(params.keys);

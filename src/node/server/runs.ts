@@ -10,6 +10,7 @@ import type {
 } from "../../protocol/worker.ts";
 import { type Entry, isOpen, stateOf } from "../engine/entry.ts";
 import type { Tally } from "../engine/runner.ts";
+import { createBudget, type TokenBudget } from "../models/budget.ts";
 import { workspaceRelative } from "../paths.ts";
 import { placeWords, stageWords } from "../report/words.ts";
 import type { Folder } from "./folders.ts";
@@ -20,9 +21,15 @@ import type { WorkerSession } from "./session.ts";
 export interface RunParts {
   readonly session: WorkerSession;
   /** Chooses the reviewer of a run for a folder, or says why there is none. */
-  reviewer(folder: Folder): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }>;
+  reviewer(folder: Folder, run: RunLimits): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }>;
   progress(params: RunProgressParams): void;
   finished(params: RunFinishedParams): void;
+}
+
+/** What all reviewers of one run share, whatever their folder. */
+export interface RunLimits {
+  readonly budget: TokenBudget | null;
+  readonly fresh: boolean;
 }
 
 /** Triage runs of one worker, with their progress. */
@@ -53,11 +60,18 @@ export function createRuns(parts: RunParts): Runs {
   const begin = async (params: RunTriageParams): Promise<Begun> => {
     const begun: Begun = { queued: [], refused: [], starts: [] };
     const wanted = wantedKeys(parts.session, params);
+    const limits = limitsOf(parts.session, params.how?.fresh === true);
     for (const [folder, keys] of wanted.byFolder) {
-      const chosen = await parts.reviewer(folder);
+      const chosen = await parts.reviewer(folder, limits);
       if ("why" in chosen) begun.refused.push(...keys.map((key) => ({ key, why: chosen.why })));
       else {
-        const started = await folder.engine.triage(keys, params.kind !== "open", chosen.reviewer, params.how);
+        const started = await folder.engine.triage(
+          keys,
+          params.kind !== "open",
+          chosen.reviewer,
+          params.how,
+          limits.budget,
+        );
         begun.queued.push(...started.queued);
         begun.refused.push(...started.refused);
         begun.starts.push(started.finished);
@@ -110,12 +124,18 @@ export function createRuns(parts: RunParts): Runs {
 async function putAgainst({ key, artefacts }: RebutParams, { session, reviewer }: RunParts): Promise<RebutResult> {
   const found = session.find(key);
   if (found === null) return { kind: "refused", why: "There is no such finding any more." };
-  const chosen = await reviewer(found.folder);
+  const chosen = await reviewer(found.folder, limitsOf(session, false));
   if ("why" in chosen) return { kind: "refused", why: chosen.why };
   return await found.folder.engine.rebut(key, artefacts, chosen.reviewer);
 }
 
-function wantedKeys(
+function limitsOf({ settings }: WorkerSession, fresh: boolean): RunLimits {
+  const { budgetTokens } = settings;
+  return { budget: budgetTokens > 0 ? createBudget(budgetTokens) : null, fresh };
+}
+
+/** The findings that a request for triage means, by folder. */
+export function wantedKeys(
   session: WorkerSession,
   params: RunTriageParams,
 ): { byFolder: Map<Folder, string[]>; unknown: string[] } {
@@ -171,10 +191,11 @@ function runWords(ended: Tally, entries: readonly (Entry | undefined)[]): string
   if (waiting > 0) words.push(`${waiting} wait${waiting === 1 ? "s" : ""} for you`);
   if (ended.failed > 0) words.push(`${ended.failed} failed`);
   if (ended.cancelled > 0) words.push(`${ended.cancelled} cancelled`);
+  if (ended.left > 0) words.push(`${ended.left} not begun because the budget of tokens is spent`);
   return `${words.join(", ")}.`;
 }
 
 function addUp(tallies: readonly Tally[]): Tally {
   const sum = (pick: keyof Tally): number => tallies.reduce((total, tally) => total + tally[pick], 0);
-  return { done: sum("done"), failed: sum("failed"), cancelled: sum("cancelled") };
+  return { done: sum("done"), failed: sum("failed"), cancelled: sum("cancelled"), left: sum("left") };
 }
