@@ -17,6 +17,14 @@ export function costWords({ calls, prompt, completion }: PanelState["cost"]): st
   return `${group(calls)} model ${calls === 1 ? "call" : "calls"}${tokens}.`;
 }
 
+/** "1 call, 2,100 tokens in, 160 out"; what was kept from earlier cost nothing. */
+export function ledgerWords({ calls, prompt, completion, cached }: PanelState["ledger"][number]): string {
+  const kept = cached === 0 ? "" : `${group(cached)} from earlier answers`;
+  if (calls === 0) return kept === "" ? "no call" : kept;
+  const asked = `${group(calls)} ${calls === 1 ? "call" : "calls"}, ${group(prompt)} tokens in, ${group(completion)} out`;
+  return kept === "" ? asked : `${asked}; ${kept}`;
+}
+
 function group(count: number): string {
   return count.toLocaleString("en");
 }
