@@ -48,8 +48,11 @@ export function exitWords({ exitCode }: Receipt): string {
 export function askedBy(by: string): string {
   const round = /^round-([123])$/.exec(by)?.[1];
   if (round !== undefined) return `round ${round}`;
-  const refuter = /^refuter-(\d+)-(\d+)-/.exec(by);
-  if (refuter !== null) return `refuter ${refuter[2]}${refuter[1] === "1" ? "" : ` of pass ${refuter[1]}`}`;
+  const refuter = /^refuter-(\d+)-(\d+)-(.+)$/s.exec(by);
+  if (refuter !== null) {
+    const [, pass, nth, lens] = refuter;
+    return `refuter ${nth}${pass === "1" ? "" : ` of pass ${pass}`} (${lens})`;
+  }
   if (by === "refuters-scope") return "the look at what refuters left out";
   if (by === "second-opinion") return "the second opinion";
   if (by === "rebuttal") return "the second opinion, after the objection";

@@ -317,8 +317,8 @@ test("the cost is told by who answered, with what was kept from earlier answers"
     assert.deepEqual(
       (await panel.page.locator(".ledger li").allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ")),
       [
-        "refuter 1 review-large at models.example 2 calls, 4,100 tokens in, 320 out",
-        "refuter 2 other-large at models.example 2 from earlier answers",
+        "refuter 1 (forgery) review-large at models.example 2 calls, 4,100 tokens in, 320 out",
+        "refuter 2 (other-path) other-large at models.example 2 from earlier answers",
         "the second opinion 1 call, 900 tokens in, 80 out; 1 from earlier answers",
       ],
     );
