@@ -168,6 +168,29 @@ export function ensureHost(node, env) {
   );
 }
 
+/** The folder of the real inference engine's own packages. */
+export const engineFolder = path.join(root, "test", "engine");
+
+/**
+ * Installs the engine on demand: the one build for this processor, 83 MB, no install script, nothing downloaded but packages.
+ * @returns {string | null} why it cannot be installed here; null where it is there
+ */
+export function ensureEngine(env) {
+  if (process.platform !== "linux" || process.arch !== "x64") return "the engine is locked for Linux on x64 only";
+  const lock = readFileSync(path.join(engineFolder, "package-lock.json"));
+  const key = createHash("sha256").update(lock).digest("hex");
+  const stamp = path.join(engineFolder, "node_modules", ".installed-from-lock");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === key) return null;
+  say("installing the engine (npm ci in test/engine)");
+  try {
+    npm(["ci", "--omit=optional", "--ignore-scripts", "--no-audit", "--no-fund"], engineFolder, env);
+  } catch (error) {
+    return `the engine could not be installed: ${error.message}`;
+  }
+  writeFileSync(stamp, key);
+  return null;
+}
+
 /** One line of what the script does, apart from the output of the programs it starts. */
 export function say(text) {
   process.stdout.write(`> ${text}\n`);

@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { pathToFileURL } from "node:url";
 import {
   CHECKER_PACKAGES,
+  ensureEngine,
   ensureHost,
   ensureSystemPackages,
   findBrowser,
@@ -18,13 +19,25 @@ import {
   setUp,
   SetupError,
 } from "./setup.mjs";
+import { makeTestVsix } from "./vsix.mjs";
 
 const { values: flags } = parseArgs({
   options: { only: { type: "string" }, list: { type: "boolean", default: false } },
 });
 const reporter = pathToFileURL(path.join(root, ".scripts", "reporter.mjs")).href;
 /** Folders below test/ that are no unit tests: steps of their own, and what tests use. */
-const OTHER_FOLDERS = new Set(["process", "suite", "e2e", "bench", "host", "support", "fixtures", "workspaces"]);
+const OTHER_FOLDERS = new Set([
+  "process",
+  "suite",
+  "e2e",
+  "bench",
+  "host",
+  "engine",
+  "provider",
+  "support",
+  "fixtures",
+  "workspaces",
+]);
 /** Unit tests that must be there, so that a folder cannot vanish unnoticed. */
 const UNIT_FOLDERS = ["core", "node", "protocol", "browser", "house"];
 
@@ -38,6 +51,7 @@ const STEPS = {
   unit: { title: "unit tests", run: unit },
   package: { title: "build and package", run: packaged },
   process: { title: "tests of the built worker and command line", run: processes },
+  engine: { title: "the built worker before a real engine", run: realEngine },
   editor: { title: "tests inside a real VS Code", run: insideEditor },
   e2e: { title: "browser end to end, with the packaged extension", run: endToEnd },
 };
@@ -115,6 +129,13 @@ async function processes(tools) {
   return nodeTests(tools, testFiles("test/process"));
 }
 
+async function realEngine(tools) {
+  if (!existsSync(path.join(root, "dist", "worker.cjs"))) return failed("dist/worker.cjs not built");
+  const unable = ensureEngine(tools.env);
+  if (unable !== null) return without(unable, testFiles("test/engine"));
+  return nodeTests(tools, testFiles("test/engine"));
+}
+
 async function insideEditor(tools) {
   const suite = path.join(root, "out", "test", "index.cjs");
   if (!existsSync(suite)) return failed("out/test/index.cjs not built");
@@ -122,6 +143,11 @@ async function insideEditor(tools) {
   if (unable !== null) return without(unable, testFiles("test/suite"));
   const workspace = path.join(root, "test", "workspaces", "demo");
   const args = ["--host", hostFolder, "--extension", root, "--tests", suite, "--workspace", workspace, "--copy"];
+  // Language models of the editor, which the suite scripts.
+  const models = path.join(tools.scratch, "fake-models.vsix");
+  mkdirSync(tools.scratch, { recursive: true });
+  await makeTestVsix(path.join(root, "test", "provider"), models);
+  args.push("--install", models);
   return counted(tools, [path.join(hostFolder, "in-host.mjs"), ...args]);
 }
 

@@ -11,6 +11,12 @@ export async function makeVsix(file) {
   await must("vsce package", vsce, ["package", "--no-dependencies", ...links, "--out", file]);
 }
 
+/** Packs the test extension in `folder`, which has no licence file and no repository of its own. */
+export async function makeTestVsix(folder, file) {
+  const lax = ["--skip-license", "--allow-missing-repository", "--no-rewrite-relative-links"];
+  await must("vsce package", vsce, ["package", "--no-dependencies", ...lax, "--out", file], folder);
+}
+
 /** @returns {Promise<string[]>} the files of the package, relative to the root, sorted */
 export async function listFiles() {
   const listed = await must("vsce ls", vsce, ["ls", "--no-dependencies"]);
@@ -22,8 +28,8 @@ export async function listFiles() {
  * @returns {Promise<string>} what it printed
  * @throws {SetupError} with what it printed, when it fails
  */
-export async function must(what, script, args) {
-  const { code, output } = await run(process.execPath, [script, ...args], { env: process.env, quiet: true });
+export async function must(what, script, args, cwd = root) {
+  const { code, output } = await run(process.execPath, [script, ...args], { env: process.env, quiet: true, cwd });
   if (code !== 0) throw new SetupError(`${what} failed:\n${output.trim()}`);
   return output;
 }

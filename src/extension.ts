@@ -6,10 +6,12 @@ import { registerCommands } from "./vscode/commands.ts";
 import { Consent } from "./vscode/consent.ts";
 import type { CommandId } from "./vscode/contributions.ts";
 import { decide } from "./vscode/decisions.ts";
+import { editorSteps } from "./vscode/editorSteps.ts";
 import { EditorDiagnostics } from "./vscode/editorDiagnostics.ts";
 import { ServerKeys } from "./vscode/keys.ts";
 import { runLine } from "./vscode/lines.ts";
 import type { LanguageFacts } from "./vscode/languageFacts.ts";
+import type { LanguageModels } from "./vscode/languageModels.ts";
 import { makeList } from "./vscode/list.ts";
 import { MenuContext } from "./vscode/menuContext.ts";
 import type { PanelHost } from "./vscode/panel.ts";
@@ -59,6 +61,8 @@ function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutput
     },
     askConsent: (params) => consent.granted(params),
     askLanguage: async (params, token) => await (await languages()).answer(params, token),
+    listEditorModels: async () => await (await models()).list(),
+    askEditorModel: async (params, token) => await (await models()).ask(params, token),
     gaveUp: () => void sayGaveUp(),
   });
   async function sayGaveUp(): Promise<void> {
@@ -77,6 +81,11 @@ function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutput
   const runs = new Runs({ worker, ask });
   let facts: Promise<LanguageFacts> | null = null;
   const languages = (): Promise<LanguageFacts> => (facts ??= loadLanguages());
+  let editorModels: Promise<LanguageModels> | null = null;
+  const models = (): Promise<LanguageModels> =>
+    (editorModels ??= import("./vscode/loadModels.ts").then(({ loadModels }) =>
+      loadModels(context.languageModelAccessInformation, consent, tell),
+    ));
   let panel: Promise<PanelHost> | null = null;
   let loaded: PanelHost | null = null;
   const app: Application = {
@@ -90,6 +99,8 @@ function makeApplication(context: vscode.ExtensionContext, log: vscode.LogOutput
     runs,
     keys,
     consent,
+    steps: { ...editorSteps },
+    editorModels: models,
     panel: () => (panel ??= loadPanel(context, () => app).then((host) => (loaded = host))),
     loadedPanel: () => loaded,
   };

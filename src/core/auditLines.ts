@@ -78,7 +78,12 @@ export function readTokenLine(
 }
 
 function line(token: string, members: readonly (readonly [string, string])[]): string {
-  return `[${token}] ${members.map(([name, value]) => `${name}=${value.replaceAll(" | ", " / ").replace(/\s+/g, " ")}`).join(" | ")}`;
+  return `[${token}] ${members.map(([name, value]) => `${name}=${plainValue(value)}`).join(" | ")}`;
+}
+
+/** A value that cannot pass for more than one: on one line, without characters nobody sees, and with no bar between blanks. */
+function plainValue(value: string): string {
+  return value.replace(/[\s\p{C}\p{Z}]+/gu, " ").replace(/ \|(?= )/g, " /");
 }
 
 function keyOf({ file, issue }: KeyParts): string {

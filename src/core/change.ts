@@ -1,3 +1,4 @@
+import type { Change } from "./ports.ts";
 import { foldCode } from "./quoteSearch.ts";
 
 /** A line of one side of a diff, 1-based on that side. */
@@ -18,7 +19,7 @@ export interface Sides {
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
 /** Both sides of a unified diff; the counts of each hunk decide what is a line, so code that looks like a header is none. */
-export function sidesOf({ file, diff }: { readonly file: string; readonly diff: string }): Sides {
+export function sidesOf({ file, diff, cut = false }: Change["files"][number]): Sides {
   const added: SideLine[] = [];
   const removed: (SideLine & { at: number })[] = [];
   let left = { before: 0, after: 0 };
@@ -42,7 +43,7 @@ export function sidesOf({ file, diff }: { readonly file: string; readonly diff: 
     if (mark !== "+") step(left, at, "before");
     if (mark !== "-") step(left, at, "after");
   }
-  return { file, added, removed, cut: left.before > 0 || left.after > 0 || /^\[diff cut /m.test(diff) };
+  return { file, added, removed, cut: cut || left.before > 0 || left.after > 0 };
 }
 
 function step(

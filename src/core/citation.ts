@@ -7,6 +7,8 @@ import type { CheckedCitation, Citation } from "./round.ts";
 const FEWEST_QUOTED = 3;
 /** Word characters from which a quote that is no whole line is found away from the lines it is said to stand on. */
 const FEWEST_RELOCATED = 10;
+/** Code that does nothing: none at all, or the marks of a docstring, whose text has been blanked. */
+const UNSPOKEN = /^(?:[rbfu]{0,2}(?:"""|''')\s*(?:"""|''')?)?$/i;
 /** Longest run of lines one citation may show. */
 const MOST_SHOWN = 12;
 
@@ -53,7 +55,7 @@ export async function checkCitations(
 }
 
 /**
- * Takes the force from citations that show comments alone: text in the code that waives or excuses a defect is data and
+ * Takes the force from citations that show comments or docstrings alone: text in the code that waives or excuses a defect is data and
  * refutes nothing (R0.38). They stay listed, marked as not supporting.
  */
 export async function discountComments(
@@ -66,7 +68,7 @@ export async function discountComments(
       if (text === null) return citation;
       const code = lexCode(text.lines, syntaxOf(citation.file)).code.slice(citation.line - 1, citation.endLine);
       const shown = text.lines.slice(citation.line - 1, citation.endLine);
-      const silent = code.every((line) => line.trim() === "") && shown.some((line) => line.trim() !== "");
+      const silent = code.every((line) => UNSPOKEN.test(line.trim())) && shown.some((line) => line.trim() !== "");
       return silent ? { ...citation, ok: false, note: "A comment shows nothing about what the code does." } : citation;
     }),
   );

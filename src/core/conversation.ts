@@ -11,10 +11,10 @@ import {
   RefuterReply,
   RoundReply,
 } from "./answers.ts";
-import { lensTitle } from "./lens.ts";
-import { fenceData, renderPacket } from "./packet.ts";
+import { fenceData, oneLine } from "./fence.ts";
+import { renderPacket } from "./packet.ts";
 import type { Hash, Model, ModelCall, ModelMessage, ModelReply, Prompts } from "./ports.ts";
-import { lensPrompt, roundPrompt } from "./promptIds.ts";
+import { roundPrompt } from "./promptIds.ts";
 import type {
   ArbiterAnswer,
   ArbiterTask,
@@ -25,7 +25,8 @@ import type {
   Reviewer,
   RoundTask,
 } from "./reviewer.ts";
-import type { Round } from "./round.ts";
+import { bothFailed, nameOther, offerOther, type Spoken } from "./spoken.ts";
+import { tellAsked, tellImpact, tellLens, tellObjection, tellRound } from "./telling.ts";
 
 /** Turns in which a model may ask in vain (nothing left in the budget, or a request nobody understands) before it abstains. */
 const VAIN_TURNS = 3;
@@ -57,14 +58,16 @@ interface Form<T> {
 export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: Hash): Reviewer {
   const open = (task: AnyTask, parts: readonly string[]): ModelMessage[] => [
     { role: "system", content: prompts("rules").body },
-    { role: "user", content: [renderPacket(task.packet, hash), ...parts, ...tellAsked(task, hash)].join("\n\n") },
+    { role: "user", content: [renderPacket(task.packet, hash), ...parts, ...tellAsked(task.asked, hash)].join("\n\n") },
   ];
   const ask = async <T>(model: Model, task: AnyTask, messages: ModelMessage[], shape: Form<T>): Promise<Given<T>> => {
     const given = await converse(model, messages, shape, task, hash);
     const { fallback } = models;
-    if (!given.refused || fallback === null) return nameOther(given, model, models.rounds);
+    if (!given.refused) return nameOther(given, model, models.rounds);
+    if (fallback === null) return nameOther(offerOther(given), model, models.rounds);
     const second = await converse(fallback, messages, shape, task, hash);
-    return second.kind === "gave" ? { ...second, by: fallback.identity } : nameOther(given, model, models.rounds);
+    if (second.kind === "gave") return { ...second, by: fallback.identity };
+    return nameOther(bothFailed(given, second), model, models.rounds);
   };
   return {
     identity: models.rounds.identity,
@@ -96,7 +99,7 @@ export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: 
       return await ask(models.rounds, task, messages, form("refuter", RefuterReply, RefuterForm));
     },
     async opinion(task) {
-      const messages = open(task, [prompts("verdict").body, `Intent: ${task.intent}`]);
+      const messages = open(task, [prompts("verdict").body, tellImpact(task.intent)]);
       if (task.rebuttal !== null) messages.push(...tellObjection(task.rebuttal, prompts, hash));
       return await ask(models.secondOpinion, task, messages, form("opinion", OpinionReply, OpinionForm));
     },
@@ -105,63 +108,6 @@ export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: 
 
 function form<T>(name: string, schema: ZodType<T>, wire: ZodType): Form<T> {
   return { name, schema, wire };
-}
-
-function nameOther<T>(given: Spoken<T>, model: Model, usual: Model): Given<T> {
-  const { refused: _refused, ...plain } = given;
-  return model === usual ? plain : { ...plain, by: model.identity };
-}
-
-/** An earlier round as later ones and the arbiter read it: its words are data too. */
-function tellRound(round: Round, hash: Hash): string {
-  const title = `Round ${round.n} (${round.question})`;
-  if (round.kind === "abstained") return `${title} gave no answer that counts.`;
-  const lines = [
-    `verdict: ${round.verdict}${round.note === null ? "" : ` (${round.note})`}`,
-    `crux: ${round.crux}`,
-    `reasoning: ${round.reasoning}`,
-    ...round.citations.map((c) => `${c.ok ? "re-read" : "NOT FOUND"} ${c.file}:${c.line}: ${c.ok ? c.shown : c.quote}`),
-  ];
-  return fenceData("ROUND", [title, ...lines].join("\n"), hash);
-}
-
-/** A refuter's lens: our prompt file, or a person's own words as they are (R4.5). */
-function tellLens({ lens, polarity, packet }: RefuteTask, prompts: Prompts): string {
-  const words = lens.kind === "own" ? prompts(lensPrompt(lens.id)).body : lens.text;
-  const claims = polarity === "bug" ? "that something is wrong" : "that something is in order";
-  return [
-    `claimId: ${packet.key}`,
-    `lens: ${lens.kind === "own" ? lens.id : lensTitle(lens)}`,
-    `The claim says ${claims}; \`refuted\` speaks about the claim.`,
-    words,
-  ].join("\n");
-}
-
-/** What checks said that were asked for on the way; nothing where none were. */
-function tellAsked({ asked }: AnyTask, hash: Hash): string[] {
-  if (asked.length === 0) return [];
-  const text = asked.map((line) => `- ${line}`).join("\n");
-  return [`The check you asked for has been run; its result stands in CHECKED.\n${fenceData("CHECKED", text, hash)}`];
-}
-
-/** The same conversation goes on: its first answer, then what a person puts against it (R1.25). */
-function tellObjection(
-  { to, artefacts }: NonNullable<OpinionTask["rebuttal"]>,
-  prompts: Prompts,
-  hash: Hash,
-): ModelMessage[] {
-  const answer = {
-    codex_verdict: to.stated,
-    impact_assessment: to.impact,
-    confidence: to.verdictConfidence,
-    evidence_refs: to.refs.map(({ text }) => text),
-    reasoning: to.reasoning,
-  };
-  const things = artefacts.map(({ kind, source, text }) => fenceData("ARTEFACT", `${kind} (${source})\n${text}`, hash));
-  return [
-    { role: "assistant", content: JSON.stringify(answer), calls: [] },
-    { role: "user", content: [prompts("rebuttal").body, ...things].join("\n\n") },
-  ];
 }
 
 /**
@@ -192,12 +138,8 @@ async function askArbiters(
   const share = (tokens: number): number => Math.round(tokens / tasks.length);
   for (const [index, { spent }] of tasks.entries())
     spent(
-      {
-        ...reply.usage,
-        prompt: share(reply.usage.prompt),
-        completion: share(reply.usage.completion),
-        shared: index > 0,
-      },
+      { prompt: share(reply.usage.prompt), completion: share(reply.usage.completion) },
+      index === 0 ? 1 : 0,
       model.identity,
     );
   const answers = reply.kind === "answered" ? reply.value.answers : [];
@@ -210,8 +152,6 @@ async function askArbiters(
     return nameOther({ kind: "gave", answer: said }, model, usual);
   });
 }
-
-type Spoken<T> = Given<T> & { readonly refused?: boolean };
 
 async function converse<T>(
   model: Model,
@@ -229,7 +169,7 @@ async function converse<T>(
     const request = { messages: [...messages], schema, wire, schemaName: name, tools, urgency, about: finding.key };
     const reply = await model.ask(request, signal);
     task.signal.throwIfAborted();
-    task.spent(reply.usage, model.identity);
+    task.spent(reply.usage, 1, model.identity);
     const ended = endOf(reply, asked);
     if (ended !== null) return ended;
     if (reply.kind === "wants") {
@@ -277,8 +217,10 @@ async function answerCall(
     return { message: { role: "evidence", callId: call.callId, content }, done };
   };
   if (call.call === null)
-    return say(`The request could not be understood: ${call.problem ?? "no reason given"}`, false);
+    return say(`The request could not be understood: ${oneLine(call.problem ?? "no reason given")}`, false);
   const run = await desk.run(call.call);
   if ("refused" in run) return say(run.refused, false);
-  return say(run.error === null ? fenceData("EVIDENCE", run.output, hash) : `It could not be run: ${run.error}`, true);
+  if (run.error !== null) return say(`It could not be run: ${oneLine(run.error)}`, true);
+  const notes = run.notes.length === 0 ? "" : `\nNote of the program: ${oneLine(run.notes.join("; "), 2000)}.`;
+  return say(`${fenceData("EVIDENCE", run.output, hash)}${notes}`, true);
 }

@@ -17,7 +17,8 @@ export interface LedgerRow {
 
 /** The running account of one finding. */
 export interface Ledger {
-  add(role: string, usage: Usage, model: ModelIdentity | undefined): void;
+  /** `calls` were made for this reply; a kept one cost none, whatever is said. */
+  add(role: string, usage: Usage, calls: number, model: ModelIdentity | undefined): void;
   /** One row for each role and model, in the order in which they first answered. */
   rows(): readonly LedgerRow[];
   calls(): number;
@@ -28,12 +29,12 @@ export function createLedger(): Ledger {
   const rows = new Map<string, LedgerRow>();
   const sum = (of: (row: LedgerRow) => number): number => [...rows.values()].reduce((total, row) => total + of(row), 0);
   return {
-    add(role, { prompt, completion, cached = false, shared = false }, model) {
+    add(role, { prompt, completion, cached = false }, calls, model) {
       const id = JSON.stringify([role, model?.provider, model?.model]);
       const row = rows.get(id) ?? { role, model: model ?? null, calls: 0, prompt: 0, completion: 0, cached: 0 };
       rows.set(id, {
         ...row,
-        calls: row.calls + (cached || shared ? 0 : 1),
+        calls: row.calls + (cached ? 0 : calls),
         prompt: row.prompt + prompt,
         completion: row.completion + completion,
         cached: row.cached + (cached ? 1 : 0),

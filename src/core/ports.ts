@@ -23,6 +23,12 @@ export interface SourceText {
   readonly eol?: "\n" | "\r\n";
 }
 
+/** A unified diff. Where it was cut, that stands beside the text and never in it: no mark of ours can be taken for code. */
+export interface FileDiff {
+  readonly text: string;
+  readonly cut: boolean;
+}
+
 /** Read access to one workspace folder. Live editor buffers come before the disk. Paths are workspace-relative with `/`. */
 export interface Repository {
   /** All files that are not ignored, sorted; never outside the workspace. */
@@ -31,8 +37,8 @@ export interface Repository {
   text(file: string): Promise<SourceText | null>;
   /** The file's VCS revision (HEAD) or null. */
   head(): Promise<string | null>;
-  /** Working tree against HEAD for one file; empty where unchanged, null where there is no repository. */
-  diff(file: string, signal?: AbortSignal): Promise<string | null>;
+  /** Working tree against HEAD for one file; an empty text where unchanged, null where there is no repository. */
+  diff(file: string, signal?: AbortSignal): Promise<FileDiff | null>;
   /** What version control knows besides; left out where there is none. */
   readonly history?: History;
 }
@@ -42,7 +48,7 @@ export interface Change {
   /** Commit id of the base. */
   readonly base: string;
   /** Unified diff of each changed file, by its present path. */
-  readonly files: readonly { readonly file: string; readonly diff: string }[];
+  readonly files: readonly { readonly file: string; readonly diff: string; readonly cut?: boolean }[];
   /** False where a file could not be compared or there were too many: what is not in `files` may have changed too. */
   readonly complete: boolean;
 }
@@ -96,8 +102,10 @@ export type VerbCall = { [V in VerbName]: CallOf<V> }[VerbName];
 export interface VerbRun {
   readonly receipt: Receipt;
   readonly hits: readonly Hit[];
-  /** The output as the reviewer may see it: numbered lines, secrets masked. */
+  /** The output as the reviewer may see it: numbered lines, secrets masked, and no word of ours. */
   readonly output: string;
+  /** What the program has to say about that output: what was cut, where it ends. A reviewer reads it outside the data. */
+  readonly notes: readonly string[];
   readonly error: string | null;
 }
 
@@ -174,8 +182,6 @@ export interface Usage {
   readonly completion: number;
   /** True where no call was made: the reply was kept from an earlier one. */
   readonly cached?: boolean;
-  /** True where the call served several findings and is counted with another of them (C11). */
-  readonly shared?: boolean;
 }
 
 /** What a model made of one request. */

@@ -53,25 +53,45 @@ function lineOf(text: string, index: number): number {
   return text.slice(0, index).split("\n").length;
 }
 
+/** One thing wrong with a prompt: its 1-based line, null where it is wrong as a whole. */
+export interface PromptProblem {
+  readonly line: number | null;
+  readonly text: string;
+}
+
 /**
  * The prompt checks of R1.9 and C16 over the standing part of a conversation: rules and question as the program wrote them,
  * not the packet, whose claim and code may say anything. `hypothesis` is the requester's stored one, which must never
- * appear (R1.5). Gives a sentence a problem, with its 1-based line; empty where all is well.
+ * appear (R1.5). Empty where all is well.
  */
-export function lintPrompt(text: string, hypothesis: string | null = null): string[] {
-  const problems = leaningWords(text);
-  if (!PRESUMPTION.test(text)) {
-    problems.push("the instruction to presume the claim neither true nor false is missing");
-  }
+export function promptProblems(text: string, hypothesis: string | null = null): PromptProblem[] {
+  const problems = leanings(text);
+  const whole = (problem: string): number => problems.push({ line: null, text: problem });
+  if (!PRESUMPTION.test(text)) whole("the instruction to presume the claim neither true nor false is missing");
   const held = folded(hypothesis ?? "");
-  if (held !== "" && folded(text).includes(held))
-    problems.push("the requester's stored hypothesis appears in the prompt");
+  if (held !== "" && folded(text).includes(held)) whole("the requester's stored hypothesis appears in the prompt");
   return problems;
+}
+
+/** The same as sentences, with the line in front where there is one. */
+export function lintPrompt(text: string, hypothesis: string | null = null): string[] {
+  return promptProblems(text, hypothesis).map(sentenceOf);
 }
 
 /** Words of a text that would lean a judge, each with its 1-based line and what is wrong with it. */
 export function leaningWords(text: string): string[] {
+  return leanings(text).map(sentenceOf);
+}
+
+function leanings(text: string): PromptProblem[] {
   return BANS.flatMap(({ pattern, problem }) =>
-    [...text.matchAll(pattern)].map((match) => `line ${lineOf(text, match.index)}: "${match[0].trim()}" ${problem}`),
+    [...text.matchAll(pattern)].map((match) => ({
+      line: lineOf(text, match.index),
+      text: `"${match[0].trim()}" ${problem}`,
+    })),
   );
+}
+
+function sentenceOf({ line, text }: PromptProblem): string {
+  return line === null ? text : `line ${line}: ${text}`;
 }

@@ -29,8 +29,8 @@ interface Task {
   readonly signal: AbortSignal;
   /** As in `ModelRequest`. */
   readonly urgency?: number | undefined;
-  /** Counts one reply of a model and its tokens. */
-  readonly spent: (usage: Usage, model?: ModelIdentity) => void;
+  /** Counts a model's reply and its tokens: as one call where `calls` is left out. */
+  readonly spent: (usage: Usage, calls?: number, model?: ModelIdentity) => void;
 }
 
 export interface RoundTask extends Task {

@@ -54,15 +54,32 @@ const CALLS_FALSE =
   /\b(?:is|clearly)\s+(?:therefore\s+|thus\s+)?an?\s+false\s+(?:positive|alarm)\b|\b(?:finding|claim|report)\s+is\s+(?:false|wrong|invalid|incorrect|unfounded|mistaken)\b/i;
 const NEGATED = /\b(?:not|never|no|isn['’]t|cannot|whether|if)\b/i;
 
+/** Words of others that an answer repeats are not its own. */
+const QUOTED = /“[^”]*”|"[^"\n]*"|`[^`\n]*`/g;
+
 /** True where the crux of an answer says the opposite of its verdict in plain words (R0.16, no self-contradiction). */
 export function contradictsItself(verdict: "VALID" | "INVALID" | "UNCERTAIN", crux: string): boolean {
   if (verdict === "UNCERTAIN") return false;
-  const found = (verdict === "VALID" ? CALLS_FALSE : CALLS_REAL).exec(crux);
+  const words = crux.replace(QUOTED, "“”");
+  const found = (verdict === "VALID" ? CALLS_FALSE : CALLS_REAL).exec(words);
   if (found === null) return false;
   const sentence =
-    crux
+    words
       .slice(0, found.index)
       .split(/[.!?;]/)
       .at(-1) ?? "";
   return !NEGATED.test(sentence);
+}
+
+const CONCEDES = /\b(?:but|however|although|though|yet|while|even\s+if|unless)\b/i;
+
+/** True where words that are given against a claim call it real in plain words, in a sentence that neither denies nor only concedes it. */
+export function callsItReal(text: string): boolean {
+  return text
+    .replace(QUOTED, "“”")
+    .split(/(?<=[.!?;])\s+/)
+    .some((sentence) => {
+      const found = CALLS_REAL.exec(sentence);
+      return found !== null && !NEGATED.test(sentence.slice(0, found.index)) && !CONCEDES.test(sentence);
+    });
 }

@@ -200,7 +200,7 @@ async function sit(
     signal,
     urgency: ports.urgency,
     report: run.report,
-    spent: (role, usage, model) => run.ledger.add(role, usage, model),
+    spent: (role, usage, calls, model) => run.ledger.add(role, usage, calls, model),
     desk: (by) => deskFor(by, ports, run, signal, by === "second-opinion" || by === "rebuttal" ? own : budget),
     receiptsOf: (by) => run.receipts.filter((receipt) => receipt.by === by),
   };

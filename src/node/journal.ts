@@ -79,6 +79,14 @@ export function cacheFolder(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,
 ): string {
+  return join(userCacheFolder(environment, platform), sha256(root).slice(0, 16));
+}
+
+/** Our own folder in the user's cache folder, for what belongs to no workspace. */
+export function userCacheFolder(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string {
   const home = homedir();
   const own = {
     win32: environment["LOCALAPPDATA"] ?? join(home, "AppData", "Local"),
@@ -86,5 +94,5 @@ export function cacheFolder(
     other: environment["XDG_CACHE_HOME"] ?? join(home, ".cache"),
   };
   const base = platform === "win32" ? own.win32 : platform === "darwin" ? own.darwin : own.other;
-  return join(base, "skeptical-triage", sha256(root).slice(0, 16));
+  return join(base, "skeptical-triage");
 }

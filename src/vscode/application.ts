@@ -7,9 +7,11 @@ import type { FilterState } from "./filterState.ts";
 import type { FindingsStore } from "./findingsStore.ts";
 import type { FindingsView } from "./findingsView.ts";
 import type { ServerKeys } from "./keys.ts";
+import type { LanguageModels } from "./languageModels.ts";
 import type { MenuContext } from "./menuContext.ts";
 import type { PanelHost } from "./panel.ts";
 import type { Runs } from "./runs.ts";
+import type { Steps } from "./steps.ts";
 import type { Walk } from "./walk.ts";
 import type { WorkerClient } from "./workerClient.ts";
 
@@ -28,6 +30,9 @@ export interface Application {
   readonly runs: Runs;
   readonly keys: ServerKeys;
   readonly consent: Consent;
+  readonly steps: Steps;
+  /** The editor's own language models, loaded when first asked for. */
+  editorModels(): Promise<LanguageModels>;
   /** The panel, loaded when first asked for. */
   panel(): Promise<PanelHost>;
   /** The panel where one was loaded already. */

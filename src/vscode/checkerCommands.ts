@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { CheckerRow, ListCheckersResult } from "../protocol/checkers.ts";
 import type { Asker, Choice } from "./asker.ts";
 import { SECTION } from "./contributions.ts";
+import { plainLabel } from "./plainLabel.ts";
 import type { WorkerClient } from "./workerClient.ts";
 
 export interface CheckerPorts {
@@ -28,8 +29,8 @@ export async function showAcceptedLines({ worker, ask }: Omit<CheckerPorts, "ope
   if (lines.length === 0)
     return void (await ask.tell("info", "No command line is accepted: each one is asked about before it runs."));
   const choices = lines.map((accepted) => ({
-    label: shown(accepted.line),
-    description: shown(basename(accepted.root)),
+    label: plainLabel(accepted.line),
+    description: plainLabel(basename(accepted.root)),
     detail: `Accepted ${new Date(accepted.at).toLocaleString()}`,
     value: accepted,
   }));
@@ -44,11 +45,11 @@ function checkerChoices(folders: ListCheckersResult["folders"]): readonly Choice
   const many = folders.length > 1;
   return folders.flatMap(({ root, checkers }) =>
     checkers.map((row) => ({
-      label: row.version === null ? row.tool : `${row.tool} ${shown(row.version)}`,
-      description: `${stateOf(row)}${many ? ` · ${shown(basename(root))}` : ""}`,
+      label: row.version === null ? row.tool : `${row.tool} ${plainLabel(row.version)}`,
+      description: `${stateOf(row)}${many ? ` · ${plainLabel(basename(root))}` : ""}`,
       ...(row.program === null
         ? {}
-        : { detail: shown(row.why === null ? row.program : `${row.program} · ${row.why}`) }),
+        : { detail: plainLabel(row.why === null ? row.program : `${row.program} · ${row.why}`) }),
       value: row,
     })),
   );
@@ -58,9 +59,4 @@ function stateOf({ program, version, tier, configured }: CheckerRow): string {
   if (program === null) return configured ? "not found, though this project configures it" : "not found";
   if (version === null) return "cannot be used";
   return tier === 1 ? "runs by itself" : "each line needs your word";
-}
-
-/** A list of the editor draws `$(name)` as an icon: here it stays text. */
-function shown(text: string): string {
-  return text.replaceAll("$(", "$\u200B(");
 }

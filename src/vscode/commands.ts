@@ -7,6 +7,7 @@ import type { CommandId, InternalCommandId } from "./contributions.ts";
 import { decide } from "./decisions.ts";
 import { applySavedFilter, deleteSavedFilter, filterBy, filterByText, saveFilter } from "./filterCommands.ts";
 import { findInWorkspace, previewAt } from "./openFile.ts";
+import { setUpModelCommand } from "./modelCommands.ts";
 import { openLog, openReviewFile, openUnread, showUnread, verifyLog } from "./reviewCommands.ts";
 import { rootPorts } from "./rootPorts.ts";
 import { mapSourceRoot } from "./sourceRoots.ts";
@@ -56,6 +57,7 @@ export const HANDLERS: Readonly<Record<CommandId | InternalCommandId, Handler>> 
   "skepticalTriage.previousUntriaged": (app) => app.walk.go(app, { direction: "previous", untriaged: true }),
   "skepticalTriage.showUnread": showUnread,
   "skepticalTriage.mapSourceRoot": (app) => mapSourceRoot(rootPorts(app)),
+  "skepticalTriage.setUpModel": setUpModelCommand,
   "skepticalTriage.setServerKey": (app) => app.keys.set(),
   "skepticalTriage.deleteServerKey": (app) => app.keys.delete(),
   "skepticalTriage.forgetConsent": forgetConsent,

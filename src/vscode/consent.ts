@@ -4,7 +4,10 @@ import type { Asker } from "./asker.ts";
 
 const AGREED = "consent";
 
-/** Whether code may be sent to a server: asked once for each origin, remembered, revocable (ruling 32). */
+/** What stands before the vendor where the origin is that of the editor's own models. */
+const EDITOR = "editor:";
+
+/** Whether code may be sent to a server, or to a vendor of the editor's models: asked once for each, remembered, revocable (ruling 32). */
 export class Consent {
   readonly #state: Memento;
   readonly #ask: Asker;
@@ -27,6 +30,11 @@ export class Consent {
     }
   }
 
+  /** Whether a person agreed before; never asks. */
+  has(origin: string): boolean {
+    return this.#agreed().includes(origin);
+  }
+
   /** Takes a consent back, after asking which one; true where one was taken back. */
   async forget(): Promise<boolean> {
     const agreed = this.#agreed();
@@ -35,7 +43,7 @@ export class Consent {
       return false;
     }
     const origin = await this.#ask.pick(
-      agreed.map((label) => ({ label, value: label })),
+      agreed.map((value) => ({ label: placeOf(value), value })),
       "Ask again before code is sent to which server?",
     );
     if (origin === undefined) return false;
@@ -43,16 +51,17 @@ export class Consent {
       AGREED,
       agreed.filter((other) => other !== origin),
     );
-    this.#ask.say(`You will be asked again before code is sent to ${origin}.`);
+    this.#ask.say(`You will be asked again before code is sent to ${placeOf(origin)}.`);
     return true;
   }
 
   async #question(origin: string, model: string): Promise<boolean> {
+    const place = placeOf(origin);
     const detail =
-      `To triage a finding, the lines around it and lines that the reviewer asks for go to ${origin}` +
+      `To triage a finding, the lines around it and lines that the reviewer asks for go to ${place}` +
       `${model === "" ? "" : ` (model ${model})`}. Secrets that are recognised are masked before. ` +
       `Without your consent the built-in reviewer judges, and nothing leaves this machine.`;
-    const agreed = await this.#ask.modal(`Send code of this workspace to ${origin}?`, detail, "Send Code");
+    const agreed = await this.#ask.modal(`Send code of this workspace to ${place}?`, detail, "Send Code");
     if (agreed) await this.#state.update(AGREED, [...new Set([...this.#agreed(), origin])]);
     return agreed;
   }
@@ -60,4 +69,8 @@ export class Consent {
   #agreed(): readonly string[] {
     return this.#state.get<readonly string[]>(AGREED, []);
   }
+}
+
+function placeOf(origin: string): string {
+  return origin.startsWith(EDITOR) ? `the editor's models of ${origin.slice(EDITOR.length)}` : origin;
 }

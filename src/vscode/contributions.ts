@@ -43,6 +43,7 @@ export const COMMANDS = [
   "skepticalTriage.previousUntriaged",
   "skepticalTriage.showUnread",
   "skepticalTriage.mapSourceRoot",
+  "skepticalTriage.setUpModel",
   "skepticalTriage.setServerKey",
   "skepticalTriage.deleteServerKey",
   "skepticalTriage.forgetConsent",

@@ -23,12 +23,26 @@ export class ServerKeys {
     this.#ports = ports;
   }
 
-  /** Sends the key of the configured server, and of no other, to the worker. */
+  /** Sends the keys of the configured servers, and of no others, to the worker. */
   async send(tell: (method: string, params: unknown) => Promise<void>): Promise<void> {
-    const origin = configuredOrigin();
-    if (origin === null) return;
-    const key = (await this.#ports.secrets.get(PREFIX + origin)) ?? null;
-    await tell(keyChanged, { origin, key } satisfies KeyChangedParams);
+    for (const origin of configuredOrigins()) {
+      const key = (await this.#ports.secrets.get(PREFIX + origin)) ?? null;
+      await tell(keyChanged, { origin, key } satisfies KeyChangedParams);
+    }
+  }
+
+  /** Whether a key is stored for an origin; where one is, the worker is told, since the server may not be configured yet. */
+  async has(origin: string): Promise<boolean> {
+    const key = await this.#ports.secrets.get(PREFIX + origin);
+    if (key !== undefined) await this.#ports.tell(keyChanged, { origin, key } satisfies KeyChangedParams);
+    return key !== undefined;
+  }
+
+  /** Stores a key for an origin, and tells the worker. */
+  async store(origin: string, key: string): Promise<void> {
+    await this.#ports.secrets.store(PREFIX + origin, key);
+    await this.#ports.state.update(ORIGINS, [...new Set([...this.#origins(), origin])]);
+    await this.#ports.tell(keyChanged, { origin, key } satisfies KeyChangedParams);
   }
 
   /** Asks for a server where none is configured, then for its key. */
@@ -43,9 +57,7 @@ export class ServerKeys {
       problem: (text) => (text.trim() === "" ? "Enter the key, or press Escape to keep things as they are." : null),
     });
     if (key === undefined) return;
-    await this.#ports.secrets.store(PREFIX + origin, key.trim());
-    await this.#ports.state.update(ORIGINS, [...new Set([...this.#origins(), origin])]);
-    await this.send((method, params) => this.#ports.tell(method, params));
+    await this.store(origin, key.trim());
     ask.say(`The key for ${origin} is stored.`);
   }
 
@@ -89,4 +101,16 @@ export class ServerKeys {
 
 function configuredOrigin(): string | null {
   return originOf(vscode.workspace.getConfiguration(SECTION).get<string>("serverUrl", "").trim());
+}
+
+/** Origins of the server and of those that single roles have for themselves. */
+function configuredOrigins(): readonly string[] {
+  const roles = vscode.workspace.getConfiguration(SECTION).get<unknown>("roles");
+  const urls = typeof roles === "object" && roles !== null ? Object.values(roles).map(urlOf) : [];
+  return [...new Set([configuredOrigin(), ...urls.map(originOf)])].filter((origin) => origin !== null);
+}
+
+function urlOf(role: unknown): string {
+  const url = typeof role === "object" && role !== null && "serverUrl" in role ? role.serverUrl : "";
+  return typeof url === "string" ? url.trim() : "";
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { InitializationOptions } from "../protocol/worker.ts";
+import { type NetworkSettings, networkVariables } from "./network.ts";
 import { findRipgrep } from "./ripgrep.ts";
 import { readSettings } from "./settings.ts";
 import type { WorkerEvents } from "./workerClient.ts";
@@ -30,7 +31,19 @@ export async function launch(
     session: window,
   };
   const module = vscode.Uri.joinPath(context.extensionUri, "dist", "worker.cjs").fsPath;
-  const session = await startSession({ module, log, options, events, closed });
+  const network = networkVariables(networkSettings(), process.env);
+  const session = await startSession({ module, log, options, events, network, closed });
   log.info(`The worker runs as process ${session.pid ?? "?"}.`);
   return session;
+}
+
+/** The editor patches connections of its own process only; the worker's take the same way by these. */
+function networkSettings(): NetworkSettings {
+  const http = vscode.workspace.getConfiguration("http");
+  return {
+    proxy: http.get<string>("proxy") ?? "",
+    proxySupport: http.get<string>("proxySupport") ?? "override",
+    noProxy: http.get<readonly string[]>("noProxy") ?? [],
+    systemCertificates: http.get<boolean>("systemCertificates") ?? true,
+  };
 }

@@ -6,11 +6,14 @@ import { LIGHTBULB_KINDS, lightbulb } from "./lightbulb.ts";
 import { quietly as logQuietly } from "./quietly.ts";
 import { Starter } from "./starter.ts";
 
+const NETWORK = ["http.proxy", "http.proxySupport", "http.noProxy", "http.systemCertificates"];
+
 /** Who hears of what: everything that happens without a command. Each listener dies with the returned disposable. */
 export function wire(app: Application, context: vscode.ExtensionContext): vscode.Disposable {
   const { worker, store, view, filter, keys, menu } = app;
   const quietly = (doing: Promise<unknown>): void => logQuietly(app.log, doing);
   const starter = new Starter(() => quietly(worker.start()));
+  const renew = renewer(worker, quietly);
   quietly(filter.restore());
   quietly(starter.look());
   if (view.visible) quietly(worker.start());
@@ -30,6 +33,8 @@ export function wire(app: Application, context: vscode.ExtensionContext): vscode
     }),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(SECTION)) quietly(sendSettings(app));
+      // Proxy and certificates are part of the worker's environment.
+      if (NETWORK.some((name) => event.affectsConfiguration(name))) renew();
     }),
     context.secrets.onDidChange(() => quietly(keys.send((method, params) => worker.tell(method, params)))),
     // What an untrusted folder forbade is decided at the start of the worker.
@@ -43,6 +48,21 @@ export function wire(app: Application, context: vscode.ExtensionContext): vscode
       },
     }),
   );
+}
+
+/** Starts the worker anew, one time after the other; where it comes up just now, once it is there. */
+function renewer(worker: Application["worker"], quietly: (doing: Promise<unknown>) => void): () => void {
+  let waiting = false;
+  let last: Promise<unknown> = Promise.resolve();
+  return () => {
+    if (waiting || worker.state === "idle" || worker.state === "down") return;
+    waiting = true;
+    last = last.then(async () => {
+      waiting = false;
+      await worker.restart().catch(() => undefined);
+    });
+    quietly(last);
+  };
 }
 
 /** Sends settings to a running worker; a new one reads them itself. */

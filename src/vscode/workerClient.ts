@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import * as checkers from "../protocol/checkers.ts";
 import type { AskLanguageResult } from "../protocol/language.ts";
+import type * as models from "../protocol/models.ts";
+import * as setup from "../protocol/modelSetup.ts";
 import * as query from "../protocol/query.ts";
 import * as wire from "../protocol/worker.ts";
 import type { Session, WorkerState } from "./workerLife.ts";
@@ -17,11 +19,16 @@ export interface WorkerPorts {
   askConsent(params: wire.AskConsentParams): Promise<wire.AskConsentResult>;
   /** What the editor's language servers say; the question is parsed there. */
   askLanguage(params: unknown, token: vscode.CancellationToken): Promise<AskLanguageResult>;
+  listEditorModels(): Promise<models.ListEditorModelsResult>;
+  askEditorModel(
+    params: models.AskEditorModelParams,
+    token: vscode.CancellationToken,
+  ): Promise<models.AskEditorModelResult>;
   /** The worker was given up: tell the person. */
   gaveUp(): void;
 }
 
-/** What the worker sends by itself: four notifications and two requests. The worker is our own program of the same build, so types suffice. */
+/** What the worker sends by itself: four notifications and four requests. The worker is our own program of the same build, so types suffice. */
 export interface WorkerEvents {
   findingsChanged(params: wire.FindingsChangedParams): void;
   stateChanged(params: wire.StateChangedParams): void;
@@ -29,6 +36,11 @@ export interface WorkerEvents {
   runFinished(params: wire.RunFinishedParams): void;
   askConsent(params: wire.AskConsentParams): Promise<wire.AskConsentResult>;
   askLanguage(params: unknown, token: vscode.CancellationToken): Promise<AskLanguageResult>;
+  listEditorModels(): Promise<models.ListEditorModelsResult>;
+  askEditorModel(
+    params: models.AskEditorModelParams,
+    token: vscode.CancellationToken,
+  ): Promise<models.AskEditorModelResult>;
 }
 
 /**
@@ -162,6 +174,21 @@ export class WorkerClient implements vscode.Disposable {
     return this.#ask(checkers.revokeLine, params);
   }
 
+  findLocalServers(token: vscode.CancellationToken): Promise<setup.FindLocalServersResult> {
+    return this.#ask(setup.findLocalServers, {}, token);
+  }
+
+  listServerModels(
+    params: setup.ListServerModelsParams,
+    token: vscode.CancellationToken,
+  ): Promise<setup.ListServerModelsResult> {
+    return this.#ask(setup.listServerModels, params, token);
+  }
+
+  testModel(params: setup.TestModelParams, token: vscode.CancellationToken): Promise<setup.TestModelResult> {
+    return this.#ask(setup.testModel, params, token);
+  }
+
   verifyLog(): Promise<wire.VerifyLogResult> {
     return this.#ask(wire.verifyLog, {});
   }
@@ -179,8 +206,8 @@ export class WorkerClient implements vscode.Disposable {
     for (const emitter of [this.#state, this.#findings, this.#panel, this.#progress, this.#finished]) emitter.dispose();
   }
 
-  async #ask<R>(method: string, params: unknown): Promise<R> {
-    return await (await this.#life.session()).request<R>(method, params);
+  async #ask<R>(method: string, params: unknown, token?: vscode.CancellationToken): Promise<R> {
+    return await (await this.#life.session()).request<R>(method, params, token);
   }
 
   async #launch(closed: () => void): Promise<Session> {
@@ -199,6 +226,8 @@ export class WorkerClient implements vscode.Disposable {
       runFinished: (params) => this.#finished.fire(params),
       askConsent: (params) => this.#ports.askConsent(params),
       askLanguage: (params, token) => this.#ports.askLanguage(params, token),
+      listEditorModels: () => this.#ports.listEditorModels(),
+      askEditorModel: (params, token) => this.#ports.askEditorModel(params, token),
     };
   }
 }

@@ -1,3 +1,4 @@
+import type { CancellationToken } from "vscode";
 import { afterCrash } from "./crashes.ts";
 
 /** The worker is not there to answer; the message is the sentence for the person. */
@@ -11,7 +12,7 @@ export type WorkerState = "idle" | "starting" | "running" | "restarting" | "down
 /** One run of the worker process, from start to end. */
 export interface Session {
   /** Rejects with `WorkerDown` where the session ended before the answer came. */
-  request<R>(method: string, params: unknown): Promise<R>;
+  request<R>(method: string, params: unknown, token?: CancellationToken): Promise<R>;
   notify(method: string, params: unknown): Promise<void>;
   /** Ends the process; resolves when it was told to, never rejects. */
   stop(): Promise<void>;

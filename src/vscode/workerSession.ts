@@ -2,6 +2,12 @@ import type * as vscode from "vscode";
 import type { LanguageClientOptions } from "vscode-languageclient/node";
 import { CloseAction, ErrorAction, LanguageClient, RequestType, TransportKind } from "vscode-languageclient/node";
 import { askLanguage, type AskLanguageResult } from "../protocol/language.ts";
+import {
+  type AskEditorModelParams,
+  type AskEditorModelResult,
+  askEditorModel,
+  listEditorModels,
+} from "../protocol/models.ts";
 import type { InitializationOptions } from "../protocol/worker.ts";
 import * as wire from "../protocol/worker.ts";
 import { isOurs, markAsOurs } from "./diagnosticSource.ts";
@@ -26,6 +32,8 @@ export interface SessionPorts {
   readonly log: vscode.LogOutputChannel;
   readonly options: InitializationOptions;
   readonly events: WorkerEvents;
+  /** Variables that give the worker the editor's way to the network; undefined takes one out. */
+  readonly network: Readonly<Record<string, string | undefined>>;
   /** The process ended unasked after it had started. */
   readonly closed: () => void;
 }
@@ -52,7 +60,7 @@ interface Life {
 export async function startSession(ports: SessionPorts): Promise<Session> {
   const life: Life = { started: false, closed: false };
   const options = clientOptions(ports, life);
-  const client = new QuietClient("skepticalTriage", "Skeptical Triage", serverOptions(ports.module), options);
+  const client = new QuietClient("skepticalTriage", "Skeptical Triage", serverOptions(ports), options);
   listen(client, ports.events);
   const slow = setTimeout(() => client.serverProcess?.kill("SIGKILL"), START_TIMEOUT_MS);
   try {
@@ -111,11 +119,14 @@ function listen(client: QuietClient, events: WorkerEvents): void {
   client.onRequest(wire.askConsent, (params: Parameters<WorkerEvents["askConsent"]>[0]) => events.askConsent(params));
   const asked = new RequestType<unknown, AskLanguageResult, void>(askLanguage);
   client.onRequest(asked, (params, token) => events.askLanguage(params, token));
+  client.onRequest(listEditorModels, () => events.listEditorModels());
+  const model = new RequestType<AskEditorModelParams, AskEditorModelResult, void>(askEditorModel);
+  client.onRequest(model, (params, token) => events.askEditorModel(params, token));
 }
 
 /** The worker's environment without what looks like a secret; a variable can only be taken out by setting it undefined. */
-function serverOptions(module: string) {
-  const env = Object.fromEntries(secretNames(process.env).map((name) => [name, undefined]));
+function serverOptions({ module, network }: SessionPorts) {
+  const env = { ...network, ...Object.fromEntries(secretNames(process.env).map((name) => [name, undefined])) };
   return {
     run: { module, transport: TransportKind.ipc, options: { env } },
     debug: { module, transport: TransportKind.ipc, options: { env, execArgv: ["--nolazy", "--inspect=6009"] } },
@@ -124,9 +135,12 @@ function serverOptions(module: string) {
 
 function sessionOf(client: QuietClient, life: Life): Session {
   return {
-    async request<R>(method: string, params: unknown): Promise<R> {
+    async request<R>(method: string, params: unknown, token?: vscode.CancellationToken): Promise<R> {
       try {
-        return await client.sendRequest<R>(method, params);
+        // A third argument that is undefined would go out as a second parameter.
+        return await (token === undefined
+          ? client.sendRequest<R>(method, params)
+          : client.sendRequest<R>(method, params, token));
       } catch (error) {
         if (!life.closed) throw error;
         throw new WorkerDown("The background worker stopped before it could answer. Try again in a moment.", {

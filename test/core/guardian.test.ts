@@ -17,6 +17,7 @@ import { at, claim } from "../support/claims.ts";
 import { type CorpusRow, placeRows } from "../support/corpus.ts";
 import { sha256 } from "../support/memoryRepository.ts";
 import { createMemoryWorkspace } from "../support/memoryWorkspace.ts";
+import { judgeIn, think } from "../support/minds.ts";
 import { cites, createScriptedModel, says, scriptedPrompts } from "../support/scriptedModel.ts";
 
 const FOLDER = path.join(import.meta.dirname, "../fixtures/guardian");
@@ -159,6 +160,42 @@ for (const [arm, answers] of ARMS) {
     }
   });
 }
+
+/** One voice of an arm, word for word, as every refuter or as the second opinion; it has looked at the file and cites the flagged line. */
+async function replayAs(
+  strategy: "refute" | "verdict",
+  { now, rationale }: z.infer<typeof Arm>,
+  finding: Finding,
+): Promise<Triaged> {
+  const verdict = now === "confirmed" || now === "refuted" ? VERDICT[now] : VERDICT.uncertain;
+  const { file, line } = finding.place;
+  const quote = (files()[file ?? ""]?.split("\n")[(line ?? 1) - 1] ?? "").trim();
+  const persona = think({
+    verdict: () => verdict,
+    lines: () => [cites(file ?? "", line ?? 1, quote)],
+    words: rationale,
+    reads: file ?? "",
+  });
+  return await judgeIn(persona, finding, strategy, workspace);
+}
+
+for (const strategy of ["refute", "verdict"] as const)
+  for (const [arm, answers] of ARMS)
+    test(`guardian, ${arm}, ${strategy}: no finding is closed by one voice with one line, and the true one is never lost (finding 4)`, async () => {
+      let asked = 0;
+      for (const answer of answers) {
+        const finding = findings.get(String(answer.index));
+        assert.ok(finding !== undefined);
+        const { outcome, refutation, opinion } = await replayAs(strategy, answer, finding);
+        asked += (refutation?.recount.asked ?? 0) + (opinion === null ? 0 : 1);
+        const name = `${arm} ${answer.index}`;
+        // One line reaches the bar of a Nit alone (R1.14).
+        if (strategy === "refute" || finding.severity !== "Nit")
+          assert.notEqual(outcome.authorization, "automated", name);
+        if (isTrue.has(answer.index)) assert.ok(["keep", "needs-human"].includes(outcome.action), name);
+      }
+      assert.ok(asked >= 20);
+    });
 
 test("guardian: of the refutations given with checker output, every one that rests on it is recognised", () => {
   const treatment = ARMS.find(([arm]) => arm === "treatment")?.[1] ?? [];

@@ -230,7 +230,7 @@ test("twin: one that its own checks refute is settled by them", async () => {
 
 test("twin: rounds are shared, and its own severity decides what may happen", async () => {
   const { workspace, finding } = await setUp("The loop in `first` never ends.", { severity: "P2" });
-  const line = { premise: 2, defences: 3, missed: 4, arbiter: 2 } as const;
+  const line = { premise: 2, defences: 3, missed: 4, arbiter: 2, refuter: 2, opinion: 2, rebuttal: 2 } as const;
   const lines = FILES["src/a.ts"].split("\n");
   const reviewer = scripted(({ role }) =>
     says("INVALID", [cites("src/a.ts", line[role], lines[line[role] - 1] ?? "")]),

@@ -25,6 +25,7 @@ const CITED = {
 
 /** What a careful model would say of the concatenated SQL in the demo: right about the function, but every caller is guarded. */
 const CAREFUL: Persona = {
+  ...DISMISSES,
   premise: {
     verdict: "VALID",
     crux: "`column` goes into the statement as it is: text from a request would be injectable.",

@@ -112,7 +112,7 @@ test("R4.23: a budget of tokens ends the asking on the command line: exit code 3
     assert.equal(asked(), 0);
     assert.match(ran.err, /finding.*: about .* calls of scripted/);
     assert.match(ran.err, /The run stops asking at 10 tokens\./);
-    assert.match(ran.err, /The budget of 10 tokens is spent: [1-9]\d* of 7 findings were not begun/);
+    assert.match(ran.err, /The budget of 10 tokens is spent: [1-9]\d* of 8 findings were not begun/);
   });
 });
 
@@ -144,5 +144,28 @@ test("R0.27: what a run may come to is told before it starts, and asks where it 
     await worker.change({ model: "built-in" });
     const free: wire.EstimateRunResult = await worker.connection.sendRequest(wire.estimateRun, { kind: "keys", keys });
     assert.deepEqual([free.model, free.calls, free.asks], [null, 0, false]);
+  });
+});
+
+test("R0.7: in the cost mode p0-only a P1 is judged with --all only", async () => {
+  await withServer(async (demo, url, asked) => {
+    const common = [
+      "--model",
+      url,
+      "--model-name",
+      "scripted",
+      "--format",
+      "jsonl",
+      "--no-log",
+      "--cost-mode",
+      "p0-only",
+    ];
+    const cheap = await cli(demo, ...common);
+    const few = asked();
+    const actions = cheap.out.match(/"severity":"P1"[^\n]*?"action":"advisory"/g) ?? [];
+    assert.ok(actions.length > 0, cheap.err + cheap.out);
+    await cli(demo, ...common, "--all");
+    assert.ok(asked() - few > few, `${few} calls, then ${asked() - few}`);
+    assert.equal((await cli(demo, "--cost-mode", "cheap")).code, 2);
   });
 });

@@ -21,6 +21,7 @@ export async function run(): Promise<void> {
   await import("./panel.test.ts");
   await import("./decisions.test.ts");
   await import("./consent.test.ts");
+  await import("./models.test.ts");
   await import("./lines.test.ts");
   await import("./worker.test.ts");
   await import("./language.test.ts");

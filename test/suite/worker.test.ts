@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
+import type { Application } from "../../src/vscode/application.ts";
 import { application, eventually, forgetLog, list, row, run } from "./harness.ts";
 
 suite("worker", () => {
@@ -73,7 +74,42 @@ suite("worker", () => {
     assert.ok(environment.includes("PATH="));
     assert.ok(!environment.includes("SUITE_API_KEY"));
   });
+
+  test("the editor's proxy and certificates reach the worker, and a change of them starts it anew", async function () {
+    if (process.platform !== "linux") this.skip();
+    const app = await application();
+    await app.worker.start();
+    const before = await app.worker.pid();
+    const http = vscode.workspace.getConfiguration("http");
+    const renewed = async (): Promise<true | undefined> =>
+      app.worker.state === "running" && (await app.worker.pid()) !== before ? true : undefined;
+    await http.update("noProxy", ["*.corp.example"], vscode.ConfigurationTarget.Global);
+    await http.update("proxy", "http://127.0.0.1:9", vscode.ConfigurationTarget.Global);
+    try {
+      await eventually(app.worker.onDidChangeState, renewed, "a new worker");
+      const environment = async (): Promise<string | undefined> => {
+        const text = await environmentOf(app);
+        return text.includes("HTTPS_PROXY=http://127.0.0.1:9\0") ? text : undefined;
+      };
+      const set = await eventually(app.worker.onDidChangeState, environment, "the proxy in the worker's environment");
+      assert.match(set, /NODE_USE_ENV_PROXY=1\0/);
+      assert.match(set, /NO_PROXY=\*\.corp\.example,localhost,127\.0\.0\.1,::1\0/);
+      assert.match(set, /NODE_USE_SYSTEM_CA=1\0/);
+    } finally {
+      await http.update("proxy", undefined, vscode.ConfigurationTarget.Global);
+      await http.update("noProxy", undefined, vscode.ConfigurationTarget.Global);
+    }
+    // Each change renews the worker once more: what comes after this test wants one that stays.
+    const plain = async (): Promise<true | undefined> =>
+      app.worker.state === "running" && !(await environmentOf(app)).includes("HTTPS_PROXY=http") ? true : undefined;
+    await eventually(app.worker.onDidChangeState, plain, "a worker without the proxy");
+  });
 });
+
+/** The variables of the running worker; empty where it has just ended. */
+async function environmentOf(app: Application): Promise<string> {
+  return await readFile(`/proc/${await app.worker.pid()}/environ`, "utf8").catch(() => "");
+}
 
 /** Ends the worker the hard way; resolves when the extension has noticed. */
 async function kill(): Promise<number> {

@@ -71,8 +71,8 @@ export function triagedBy(parts: Partial<Triaged>, outcome: Partial<Outcome> = {
     regions: [],
     reviewer: { provider: "https://models.example", model: "large", family: "large" },
     calls: 3,
-    ledger: [],
     tokens: { prompt: 10, completion: 2 },
+    ledger: [],
     outcome: {
       ...PLAIN_OUTCOME,
       action: "needs-human",

@@ -47,7 +47,10 @@ export function createMemoryRepository(
       return { file, lines: content.split(/\r\n|\n|\r/), truncated: false, eol };
     },
     head: async () => options.head ?? null,
-    diff: async (file) => options.diffs?.[file] ?? null,
+    diff: async (file) => {
+      const text = options.diffs?.[file];
+      return text === undefined ? null : { text, cut: false };
+    },
   };
 }
 

@@ -28,7 +28,7 @@ export function createMemoryVerbs(repository: Repository): Verbs & { readonly ca
       const lines = hits.map((hit) =>
         call.verb === "read" ? `${hit.line}\t${hit.text}` : `${hit.file}:${hit.line}: ${hit.text}`,
       );
-      return { receipt: receiptOf(call, by, calls.length, lines), hits, output: lines.join("\n"), error };
+      return { receipt: receiptOf(call, by, calls.length, lines), hits, output: lines.join("\n"), notes: [], error };
     },
   };
 }

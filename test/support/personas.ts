@@ -1,7 +1,9 @@
+import type * as z from "zod";
+import type { OpinionForm, RefuterForm } from "../../src/core/answers.ts";
 import type { Behaviour, ChatRequest, Script } from "./scriptedReplies.ts";
 
-/** Who is asked: the round's question or the arbiter. */
-export type Role = "premise" | "defences" | "missed" | "arbiter";
+/** Who is asked: the round's question, the arbiter, a refuter, a second opinion or its answer to an objection. */
+export type Role = "premise" | "defences" | "missed" | "arbiter" | "refuter" | "opinion" | "rebuttal";
 
 /** What a persona sees of a request: its role, the place and code of the packet, and whether evidence has come back. */
 export interface Seen {
@@ -14,6 +16,9 @@ export interface Seen {
   readonly code: ReadonlyMap<number, string>;
   readonly hasEvidence: boolean;
   readonly mayAsk: boolean;
+  /** A refuter's own; empty for others. */
+  readonly claimId: string;
+  readonly lens: string;
 }
 
 /** An answer as a round or the arbiter gives it. */
@@ -25,15 +30,25 @@ export interface PersonaAnswer {
   readonly grepUsed?: boolean;
 }
 
+/** An answer of a refuter (R4.8). */
+export type RefuterReply = z.input<typeof RefuterForm>;
+/** An answer of a second opinion (R1.11). */
+export type OpinionReply = z.input<typeof OpinionForm>;
+
 /** What a persona says in one role: an answer, something else the server does, or either by what is seen. */
-type Said = PersonaAnswer | Behaviour;
+export type Said = PersonaAnswer | RefuterReply | OpinionReply | Behaviour;
 export type Persona = Readonly<Record<Role, Said | ((seen: Seen) => Said)>>;
 
 const HEADINGS: ReadonlyMap<string, Role> = new Map([
-  ["# Round 1: premise", "premise"],
-  ["# Round 2: defences", "defences"],
-  ["# Round 3: missed", "missed"],
+  ...["", " (regression)", " (design)"].flatMap((variant): [string, Role][] => [
+    [`# Round 1: premise${variant}`, "premise"],
+    [`# Round 2: defences${variant}`, "defences"],
+    [`# Round 3: missed${variant}`, "missed"],
+  ]),
   ["# Arbiter", "arbiter"],
+  ["# Refuter", "refuter"],
+  ["# Second opinion", "opinion"],
+  ["# Rebuttal", "rebuttal"],
 ]);
 
 /** Who a request asks, by the heading of the prompt file in it; null where it holds none. */
@@ -50,6 +65,7 @@ export function see(request: ChatRequest): Seen | null {
   const role = roleOf(request);
   if (role === null) return null;
   const packet = request.messages.find((message) => message.role === "user")?.content ?? "";
+  const after = packet.slice(packet.lastIndexOf("\n# Refuter"));
   const place = /^Place: (.+?)(?::(\d+)(?:-\d+)?)?$/m.exec(packet);
   const fence = /^<<<CODE [0-9a-f]+\n([\s\S]*?)\n[0-9a-f]+ CODE>>>$/m.exec(packet)?.[1] ?? "";
   const numbered = [...fence.matchAll(/^(\d+): (.*)$/gm)];
@@ -65,6 +81,8 @@ export function see(request: ChatRequest): Seen | null {
     mayAsk:
       request.tools?.some((tool) => tool.function.name === "read_file") ??
       JSON.stringify(request).includes("read_file"),
+    claimId: role === "refuter" ? (/^claimId: (.*)$/m.exec(after)?.[1] ?? "") : "",
+    lens: role === "refuter" ? (/^lens: (.*)$/m.exec(after)?.[1] ?? "") : "",
   };
 }
 
@@ -88,6 +106,41 @@ function says(verdict: PersonaAnswer["verdict"], crux: string, offset = 0): (see
   });
 }
 
+/** Lines of the packet as evidence texts: the nearest to the place, `count` different ones. */
+function evidenceNear(seen: Seen, offset: number, count = 1): string[] {
+  const texts = Array.from({ length: 12 }, (_unused, step) => citeNear(seen, offset + step)).flat();
+  return [...new Set(texts.map(({ file, line, quote }) => `${file}:${line}: ${quote}`))].slice(0, count);
+}
+
+/** A refuter that has done its work; different lenses look at different lines. */
+function refutes(refuted: boolean, attack: string): (seen: Seen) => Said {
+  return afterReading((seen) => ({
+    claimId: seen.claimId,
+    lens: seen.lens,
+    verdict: refuted ? "refuted" : "survives",
+    refuted,
+    severity: "medium",
+    confidence: "high",
+    workDone: true,
+    reReadSources: seen.file === null ? [] : [seen.file],
+    evidence: evidenceNear(seen, seen.lens.length % 5),
+    attack,
+    scenario: refuted ? "" : attack,
+    needsOracle: "",
+  }));
+}
+
+/** A second opinion that has looked for itself. */
+function opines(verdict: OpinionReply["codex_verdict"], confidence: number, reasoning: string): (seen: Seen) => Said {
+  return afterReading((seen) => ({
+    codex_verdict: verdict,
+    impact_assessment: "NOT_ASSESSED",
+    confidence,
+    evidence_refs: evidenceNear(seen, 0, 5),
+    reasoning,
+  }));
+}
+
 /** Reads around the place before it answers, once. */
 function afterReading(then: (seen: Seen) => Said): (seen: Seen) => Said {
   return (seen) => {
@@ -97,12 +150,11 @@ function afterReading(then: (seen: Seen) => Said): (seen: Seen) => Said {
   };
 }
 
-/** A script that answers rounds and arbiter as the persona says. `pieceMs` paces the streams. */
+/** A script that answers in every role as the persona says. `pieceMs` paces the streams. */
 export function rounds(persona: Persona, pieceMs = 0): Script {
   return (request) => {
     const seen = see(request);
-    if (seen === null)
-      return { does: "status", status: 400, error: { message: "no round or arbiter prompt in the request" } };
+    if (seen === null) return { does: "status", status: 400, error: { message: "no prompt of a role in the request" } };
     const said = persona[seen.role];
     const spoken = typeof said === "function" ? said(seen) : said;
     const behaviour: Behaviour = "does" in spoken ? spoken : { does: "answer", value: spoken };
@@ -118,6 +170,9 @@ export const AGREES: Persona = {
   defences: afterReading(says("VALID", "No guard stands before this line.")),
   missed: says("VALID", "Nothing new was found."),
   arbiter: says("VALID", "All rounds reach the line unguarded."),
+  refuter: refutes(false, "No line on the way holds the value back."),
+  opinion: opines("ACTIONABLE", 0.9, "The lines reach the place unguarded."),
+  rebuttal: opines("ACTIONABLE", 0.8, "The artefact shows another case."),
 };
 
 /** Everyone holds the claim to be wrong, each with another line. */
@@ -126,6 +181,9 @@ export const DISMISSES: Persona = {
   defences: afterReading(says("INVALID", "The line before rules the case out.", -1)),
   missed: says("INVALID", "The other callers pass the same guard.", 1),
   arbiter: says("INVALID", "The cited guard runs on every path."),
+  refuter: refutes(true, "The line rules the case out."),
+  opinion: opines("NON_ACTIONABLE", 0.97, "The lines rule the case out."),
+  rebuttal: opines("NON_ACTIONABLE", 0.97, "The artefact and the lines rule the case out."),
 };
 
 /** Rounds disagree, and the arbiter decides against the first. */
@@ -136,6 +194,9 @@ const DOUBTS: Persona = {
   defences: says("UNCERTAIN", "The limit is configured at run time."),
   missed: says("UNCERTAIN", "Nothing new was found."),
   arbiter: says("VALID", "No line contradicts the claim."),
+  refuter: refutes(false, "Nothing was found that breaks it."),
+  opinion: opines("UNCERTAIN", 0.5, "The callers are outside the repository."),
+  rebuttal: opines("UNCERTAIN", 0.5, "The artefact does not tell."),
 };
 
 /** One round answers nonsense, one refuses, one works: too few for a verdict. */
@@ -144,9 +205,13 @@ const FAILS: Persona = {
   defences: { does: "refuse", text: "I cannot help with that." },
   missed: AGREES.missed,
   arbiter: AGREES.arbiter,
+  refuter: { does: "say", text: "It looks fine to me." },
+  opinion: { does: "refuse", text: "I cannot help with that." },
+  rebuttal: { does: "refuse", text: "I cannot help with that." },
 };
 
-const STALLS: Persona = { ...AGREES, defences: { does: "stall", at: "middle" } };
+const STALLED: Behaviour = { does: "stall", at: "middle" };
+const STALLS: Persona = { ...AGREES, defences: STALLED, refuter: STALLED, opinion: STALLED };
 
 /** Different findings get different fates, always the same for the same claim. */
 function mixed(request: ChatRequest): Persona {

@@ -1,8 +1,8 @@
 import type { Model, ModelCall, ModelReply, ModelRequest, Prompts, Usage } from "../../src/core/ports.ts";
 import { sha256 } from "./memoryRepository.ts";
 
-/** Who is asked: the question of a round, or the arbiter. */
-export type Role = "premise" | "defences" | "missed" | "arbiter";
+/** Who is asked: the question of a round, the arbiter, a refuter, a second opinion, or its answer to an objection. */
+export type Role = "premise" | "defences" | "missed" | "arbiter" | "refuter" | "opinion" | "rebuttal";
 
 /** What a script sees of one request. */
 export interface Asked {
@@ -34,6 +34,9 @@ const ROLES: Readonly<Record<string, Role>> = {
   "round-2-defences": "defences",
   "round-3-missed": "missed",
   arbiter: "arbiter",
+  refute: "refuter",
+  verdict: "opinion",
+  rebuttal: "rebuttal",
 };
 
 /** Prompt files whose bodies name themselves. */
@@ -48,13 +51,11 @@ export function createScriptedModel(script: (asked: Asked) => Said | Promise<Sai
     async ask<T>(request: ModelRequest<T>, signal: AbortSignal): Promise<ModelReply<T>> {
       signal.throwIfAborted();
       const prompt = request.messages.map(({ content }) => content).join("\n");
-      const role =
-        ROLES[
-          prompt
-            .match(/PROMPT (round-\S+|arbiter)/g)
-            ?.at(-1)
-            ?.slice(7) ?? ""
-        ] ?? "arbiter";
+      const named = prompt
+        .match(/PROMPT (?:round-\d-[a-z]+|arbiter|refute|verdict|rebuttal)/g)
+        ?.at(-1)
+        ?.slice(7);
+      const role = ROLES[named ?? ""] ?? "arbiter";
       const nth = asked.filter((earlier) => earlier.role === role).length;
       const seen: Asked = { role, prompt, nth, tools: request.tools, request };
       asked.push(seen);

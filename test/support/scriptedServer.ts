@@ -15,6 +15,8 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: ChatRequest;
+  /** The body as it came, byte for byte. */
+  readonly text: string;
   /** Settles when nothing of this request is open any more, whoever ended it. */
   readonly over: Promise<void>;
 }
@@ -70,7 +72,7 @@ export async function startScriptedServer(script: Script, settings: ServerSettin
     incoming.on("end", () => {
       const text = Buffer.concat(pieces).toString("utf8");
       const body = ChatRequest.parse(text === "" ? {} : JSON.parse(text));
-      const received = { path: incoming.url ?? "", headers: incoming.headers, body, over: over.promise };
+      const received = { path: incoming.url ?? "", headers: incoming.headers, body, text, over: over.promise };
       const probing = isProbe(body);
       const index = (probing ? probes : requests).push(received) - 1;
       if (!probing) arrival(index).resolve(received);

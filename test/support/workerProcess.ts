@@ -9,8 +9,16 @@ import {
   IPCMessageReader,
   IPCMessageWriter,
   type ProtocolConnection,
+  RequestType,
 } from "vscode-languageserver/node";
 import { askLanguage, type AskLanguageParams } from "../../src/protocol/language.ts";
+import {
+  type AskEditorModelParams,
+  type AskEditorModelResult,
+  askEditorModel,
+  type EditorModelRow,
+  listEditorModels,
+} from "../../src/protocol/models.ts";
 import type { PanelState } from "../../src/protocol/panel.ts";
 import * as query from "../../src/protocol/query.ts";
 import * as wire from "../../src/protocol/worker.ts";
@@ -104,9 +112,16 @@ export interface WorkerStart {
   readonly consent?: boolean;
   readonly session?: string;
   /** Variables of the worker's environment that differ from this process's. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Answers what the worker asks the editor's language servers; left out, the client does not know the message. */
   readonly language?: (params: AskLanguageParams, cancelled: CancellationToken) => unknown;
+  /** The editor's own models; left out, the client does not know the messages. */
+  readonly editorModels?: EditorModelsOfClient;
+}
+
+export interface EditorModelsOfClient {
+  readonly rows: readonly EditorModelRow[];
+  ask(params: AskEditorModelParams, cancelled: CancellationToken): Promise<AskEditorModelResult>;
 }
 
 export async function startWorker(demo: DemoCopy, start: WorkerStart = {}): Promise<WorkerHandle> {
@@ -134,6 +149,12 @@ export async function startWorker(demo: DemoCopy, start: WorkerStart = {}): Prom
   const { language } = start;
   if (language !== undefined)
     connection.onRequest(askLanguage, (params: AskLanguageParams, token) => language(params, token));
+  const { editorModels } = start;
+  if (editorModels !== undefined) {
+    connection.onRequest(listEditorModels, () => ({ models: editorModels.rows }));
+    const asked = new RequestType<AskEditorModelParams, AskEditorModelResult, void>(askEditorModel);
+    connection.onRequest(asked, (params, token) => editorModels.ask(params, token));
+  }
   for (const method of ["client/registerCapability", "workspace/codeLens/refresh"])
     connection.onRequest(method, () => null);
   connection.listen();

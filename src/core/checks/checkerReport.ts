@@ -1,5 +1,6 @@
 import type { CheckResult } from "../check.ts";
 import type { CheckerReport, FileAnswer } from "../checkers.ts";
+import { oneLine } from "../fence.ts";
 import type { Check } from "./check.ts";
 import { answered, type Ground, groundOf, notAnswered } from "./checkerGround.ts";
 import { suppressionNear } from "./suppressions.ts";
@@ -100,7 +101,8 @@ async function judgeAny(ground: Ground, answer: Covered): Promise<CheckResult> {
 
 async function confirmed(ground: Ground, answer: Covered, reports: readonly CheckerReport[]): Promise<CheckResult> {
   const [first] = reports;
-  const what = first === undefined ? "it" : `${first.code ?? "an error"} at line ${first.line}: ${first.message}`;
+  const what =
+    first === undefined ? "it" : `${first.code ?? "an error"} at line ${first.line}: “${oneLine(first.message, 400)}”`;
   return await answered(ground, "confirmed", `${ground.tool} ${answer.version} reports ${what}`, answer.receipts);
 }
 

@@ -5,6 +5,7 @@ import { type Artefact, type CheckedRef, countedRefs, type Opinion, type Opinion
 import type { Hash } from "../ports.ts";
 import type { ModelIdentity } from "../modelIdentity.ts";
 import type { Given } from "../reviewer.ts";
+import { callsItReal } from "../statedChecks.ts";
 import { type Ground, madeUpReport, MOST_REASONING, reread, shorten, unlooked } from "./footing.ts";
 
 /** What an opinion was asked, and what its own conversation had run. */
@@ -34,7 +35,7 @@ export async function finishOpinion(
   const flaw = answer.verdict === "UNCERTAIN" ? null : madeUpReport(answer.reasoning, ground.footing);
   if (flaw !== null) return { kind: "abstained", intent, reason: mask(flaw), by };
   const refs = await checkRefs(answer, asked.receipts, ground);
-  const note = answer.verdict === "NON_ACTIONABLE" ? weakness(refs, asked, ground) : null;
+  const note = answer.verdict === "NON_ACTIONABLE" ? weakness(answer, refs, asked, ground) : null;
   return {
     kind: "gave",
     intent,
@@ -52,8 +53,16 @@ export async function finishOpinion(
 }
 
 /** Why "not actionable" does not carry; null where it does. */
-function weakness(refs: readonly CheckedRef[], { receipts }: OpinionAsked, { footing }: Ground): string | null {
-  if (receipts.length === 0)
+function weakness(
+  { reasoning }: OpinionAnswer,
+  refs: readonly CheckedRef[],
+  { receipts }: OpinionAsked,
+  { footing }: Ground,
+): string | null {
+  if (callsItReal(reasoning))
+    return "It called the finding not actionable, and in its words real: counted as uncertain.";
+  // A request that failed, or found nothing, has shown it nothing.
+  if (!receipts.some(({ exitCode }) => exitCode === 0))
     return "It called the finding not actionable without looking at the repository itself: counted as uncertain.";
   if (countedRefs(refs) === 0)
     return "It called the finding not actionable but named nothing that could be read again: counted as uncertain.";

@@ -5,6 +5,7 @@ import { type Lens, lensTitle } from "../lens.ts";
 import type { Given } from "../reviewer.ts";
 import type { Refuter, RefuterAnswer } from "../refuter.ts";
 import type { CheckedCitation } from "../round.ts";
+import { callsItReal } from "../statedChecks.ts";
 import { type Ground, madeUpReport, MOST_CRUX, reread, shorten, unlooked } from "./footing.ts";
 
 /** What a refuter was asked. */
@@ -63,6 +64,8 @@ function flawOf(answer: RefuterAnswer, asked: Asked, { footing }: Ground): strin
   if (!sameLens(answer.lens, asked.lens)) return `it attacked through another lens (${answer.lens.slice(0, 60)})`;
   if (!agrees(answer, asked.polarity))
     return `it contradicts itself: verdict ${answer.verdict}, and refuted is ${answer.refuted}`;
+  if (answer.refuted && asked.polarity === "bug" && callsItReal(answer.attack))
+    return "it contradicts itself: it refutes the claim, and its attack calls it real";
   if (!answer.workDone) return "it says itself that the work was not done";
   if (answer.reReadSources.every((source) => source.trim() === "")) return "it opened no source again";
   if (answer.evidence.every((text) => text.trim() === "")) return "it gives no evidence";

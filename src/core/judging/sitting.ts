@@ -34,7 +34,7 @@ export interface Sitting {
   /** As in `ModelRequest`. */
   readonly urgency?: number | undefined;
   readonly report: (event: JudgingEvent) => void;
-  readonly spent: (role: string, usage: Usage, model: ModelIdentity | undefined) => void;
+  readonly spent: (role: string, usage: Usage, calls: number, model: ModelIdentity | undefined) => void;
   /** A desk for one asker; what it runs leaves receipts under that name. */
   desk(by: string): EvidenceDesk;
   /** What an asker had run in this judgement. */
@@ -54,7 +54,7 @@ export function taskOf(sitting: Sitting, by: string, asked: readonly CheckResult
     desk: sitting.desk(by),
     signal,
     urgency,
-    spent: (usage: Usage, model?: ModelIdentity): void => sitting.spent(by, usage, model),
+    spent: (usage: Usage, calls = 1, model?: ModelIdentity): void => sitting.spent(by, usage, calls, model),
   };
 }
 

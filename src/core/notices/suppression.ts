@@ -3,6 +3,7 @@ import type { CheckResult, Notice } from "../check.ts";
 import { codeOnly, syntaxOf } from "../code/lexer.ts";
 import { type CheckContext, citeLines, result } from "../checks/check.ts";
 import type { Finding } from "../finding.ts";
+import type { Change } from "../ports.ts";
 
 /** An inline comment that silences one tool on one line. `rules` is empty where it silences all of them. */
 export interface Suppression {
@@ -127,7 +128,7 @@ async function addedByChange(file: string, line: number, context: CheckContext):
 /** Who added a line of the live text, in words, as the blame verb printed it. */
 async function blame(file: string, line: number, context: CheckContext): Promise<{ text: string; receipts: string[] }> {
   const diff = await context.repository.diff(file, context.signal);
-  const at = diff === null ? null : committedLine({ file, diff }, line);
+  const at = diff === null ? null : committedLine({ file, diff: diff.text, cut: diff.cut }, line);
   if (at === null) return { text: "who added it is not known", receipts: [] };
   if (at === "new") return { text: "it is not committed yet", receipts: [] };
   const run = await context.verbs.run({ verb: "blame", file, from: at, to: at }, "check", context.signal);
@@ -139,7 +140,7 @@ async function blame(file: string, line: number, context: CheckContext): Promise
 }
 
 /** The line of the committed text that a live line is, by the diff between the two; `new` where it is in no commit. */
-function committedLine(diff: { readonly file: string; readonly diff: string }, line: number): number | "new" | null {
+function committedLine(diff: Change["files"][number], line: number): number | "new" | null {
   const { added, removed, cut } = sidesOf(diff);
   if (cut) return null;
   if (added.some((one) => one.line === line)) return "new";

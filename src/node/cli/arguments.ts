@@ -1,4 +1,5 @@
 import type { SourceRoots } from "../../core/sourceRoots.ts";
+import { type ModelsCommand, readModels } from "./models.ts";
 import { oneOf, parseOptions, readRoots, type Values, type Wrong, wrong } from "./options.ts";
 import { readTriage, TRIAGE_OPTIONS, type TriageCommand } from "./triageArguments.ts";
 
@@ -17,6 +18,7 @@ export type Command =
     }
   | TriageCommand
   | ChecksCommand
+  | ModelsCommand
   | { readonly kind: "log-verify"; readonly workspace: string }
   | {
       readonly kind: "gate";
@@ -40,6 +42,7 @@ const ALLOWED = {
   findings: ["workspace", "map", "format"],
   triage: TRIAGE_OPTIONS,
   checks: ["workspace", "format", "revoke"],
+  models: ["model", "model-name", "discover"],
   log: ["workspace"],
   gate: ["workspace"],
 } as const satisfies Record<string, readonly (keyof Values)[]>;
@@ -70,6 +73,7 @@ function readCommand([name, ...rest]: readonly string[], values: Values): Comman
       ? { kind: "log-verify", workspace }
       : wrong("'log' knows one thing: 'log verify'.");
   if (name === "checks") return readChecks(rest, workspace, values);
+  if (name === "models") return orWrong(readModels(rest, values));
   if (rest.length === 0) return wrong(`'${name}' needs at least one review file.`);
   const roots = readRoots(values.map ?? []);
   if (typeof roots === "string") return wrong(roots);
@@ -110,4 +114,8 @@ function readGate(rest: readonly string[], extra: string | undefined, workspace:
 /** A wrong use of the gate exits with 1 (R3.14). */
 function wrongGate(why: string): Command {
   return { kind: "wrong", why: `${why}\nUsage: skeptical-triage gate validate|scan FILE [--workspace DIR]`, exit: 1 };
+}
+
+function orWrong(read: ModelsCommand | string): Command {
+  return typeof read === "string" ? wrong(read) : read;
 }

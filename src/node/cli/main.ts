@@ -8,6 +8,7 @@ import { EXIT } from "./exit.ts";
 import { runFindings } from "./findings.ts";
 import { runGate } from "./gate.ts";
 import { HELP } from "./help.ts";
+import { runModels } from "./models.ts";
 import type { Streams } from "./output.ts";
 import { runTriage } from "./triage.ts";
 
@@ -38,6 +39,7 @@ export async function main(invocation: Invocation): Promise<number> {
   if (command.kind === "findings") return await runFindings(command, prompts, streams);
   if (command.kind === "triage") return await runTriage(command, prompts, version, streams, signal);
   if (command.kind === "checks") return await runListChecks(command, prompts, streams, signal);
+  if (command.kind === "models") return await runModels(command, streams, signal);
   if (command.kind === "log-verify") return await runLogVerify(path.resolve(command.workspace), streams);
   return EXIT.nothingOpen;
 }

@@ -11,6 +11,7 @@ import { triageRecord } from "../report/rows.ts";
 import { sarifReport } from "../report/sarif.ts";
 import { type Paint, paintFor, summaryLines, triagedBlock, unreadLine } from "../report/text.ts";
 import { placeWords, stageWords } from "../report/words.ts";
+import { openProbeFile, probeFilePath } from "../models/probeFile.ts";
 import { createReviewer, keyFromEnvironment, type ReviewerChoice } from "../reviewers.ts";
 import { createBudget } from "../models/budget.ts";
 import { createCallQueues } from "../models/callQueue.ts";
@@ -39,6 +40,7 @@ export async function runTriage(
     prompts,
     method: command.method,
     untouchable: command.untouchable,
+    costMode: command.costMode,
     warn: onceEach(say),
     tell: say,
     changed: (key) => printer.changed(key),
@@ -149,13 +151,14 @@ async function runAll(
     hash: sha256,
     now: workspace.now,
     prompts,
-    probeCache: new Map(),
+    probeCache: openProbeFile(probeFilePath(), workspace.now),
     store: workspace.store,
     queues,
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     log: (level, text) => {
       if (level === "warn") say(text);
     },
+    batchArbiter: command.batchArbiter,
     record: command.record,
   });
   const findings = chosen.filter((entry) => stateOf(entry) !== "decided").map(({ finding }) => finding);
@@ -193,7 +196,7 @@ function estimateOf(
   { identity }: Reviewer,
   parts: Pick<EstimateParts, "prompts" | "queues">,
 ): string {
-  const how = { asked: command.all, costMode: "normal", method: command.method } as const;
+  const how = { asked: command.all, costMode: command.costMode, method: command.method };
   const estimate = estimateFor({ ...parts, ...how, findings, model: identity, prices: {}, concurrency: CONCURRENCY });
   return estimateWords(estimate, identity, command.budgetTokens ?? 0);
 }

@@ -1,8 +1,9 @@
 import type { Method } from "../../core/method.ts";
+import type { Terms } from "../../core/policy.ts";
 import type { SourceRoots } from "../../core/sourceRoots.ts";
 import type { Untouchable } from "../../protocol/worker.ts";
 import { METHOD_OPTIONS, readMethod, readUntouchable } from "./methodArguments.ts";
-import { oneOf, type Values, type Wrong, wrong } from "./options.ts";
+import { oneOf, type Values, wholeNumber, type Wrong, wrong } from "./options.ts";
 
 export const TRIAGE_FORMATS = ["text", "jsonl", "md", "sarif"] as const;
 export type TriageFormat = (typeof TRIAGE_FORMATS)[number];
@@ -20,8 +21,12 @@ export interface TriageCommand {
   readonly mostFindings: number | null;
   /** Tokens the run may spend; null: no limit. */
   readonly budgetTokens: number | null;
+  /** `p0-only`: P1 is judged with `--all` only (R0.7). */
+  readonly costMode: Terms["costMode"];
   /** Everybody is asked anew, whatever was answered before. */
   readonly fresh: boolean;
+  /** One call of the arbiter for several independent findings (C11). */
+  readonly batchArbiter: boolean;
   /** How findings are judged. */
   readonly method: Method;
   /** What the program never closes alone. */
@@ -48,7 +53,9 @@ export const TRIAGE_OPTIONS = [
   "all",
   "max-findings",
   "budget-tokens",
+  "cost-mode",
   "fresh",
+  "batch-arbiter",
   "out",
   "no-log",
   "allow-checkers",
@@ -68,7 +75,10 @@ export function readTriage(
   const most = values["max-findings"];
   if (most !== undefined && !/^[1-9]\d*$/.test(most)) return wrong("--max-findings takes a whole number from 1.");
   const budget = values["budget-tokens"];
-  if (budget !== undefined && !/^[1-9]\d*$/.test(budget)) return wrong("--budget-tokens takes a whole number from 1.");
+  const budgetTokens = budget === undefined ? null : wholeNumber(budget, 1, 999_999_999);
+  if (budget !== undefined && budgetTokens === null) return wrong("--budget-tokens takes a whole number from 1.");
+  const costMode = oneOf(["normal", "p0-only"], values["cost-mode"]);
+  if (costMode === null) return wrong("--cost-mode is normal or p0-only.");
   const model = values.model ?? "built-in";
   if (model !== "built-in" && !model.startsWith("replay:") && !/^https?:\/\//.test(model)) {
     return wrong("--model is built-in, replay:FILE, or the base URL of a server (http:// or https://).");
@@ -90,11 +100,13 @@ export function readTriage(
     modelName,
     record: values.record ?? null,
     all: values.all ?? false,
-    budgetTokens: budget === undefined ? null : Number(budget),
-    fresh: values.fresh ?? false,
     method,
     untouchable,
     mostFindings: most === undefined ? null : Number(most),
+    budgetTokens,
+    costMode,
+    fresh: values.fresh ?? false,
+    batchArbiter: values["batch-arbiter"] ?? false,
     format,
     out: values.out ?? null,
     log: values["no-log"] !== true,

@@ -4,6 +4,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { type Method, USUAL_METHOD } from "../../core/method.ts";
 import type { Mask, Now, Prompts } from "../../core/ports.ts";
+import type { Terms } from "../../core/policy.ts";
 import type { SeverityMap } from "../../core/severity.ts";
 import type { SourceRoots } from "../../core/sourceRoots.ts";
 import type { Untouchable } from "../../protocol/worker.ts";
@@ -22,11 +23,11 @@ export interface CliWorkspace extends OpenedEngine {
 /** Evidence a reviewer may ask for in one round on the command line; the editor's defaults. */
 const BUDGET = { calls: 8, bytes: 32_768 } as const;
 
-/** How a line of the second opinion's own log begins. */
-const TOKEN_LINE = /^\[(?:DISMISS|SEEK)_/;
-
 /** Calls of a model at the same time on the command line; the editor's default. */
 export const CONCURRENCY = 4;
+
+/** How a line of the second opinion's own log begins. */
+const TOKEN_LINE = /^\[(?:DISMISS|SEEK)_/;
 
 export interface WorkspaceOptions {
   /** False: log and journal are neither read nor written. */
@@ -36,6 +37,7 @@ export interface WorkspaceOptions {
   readonly prompts: Prompts;
   /** How findings are judged; left out where none is. */
   readonly method?: Method;
+  readonly costMode?: Terms["costMode"];
   /** What the program never closes alone. */
   readonly untouchable?: Untouchable;
   readonly warn: (text: string) => void;
@@ -76,7 +78,7 @@ export async function openWorkspace(
     sourceRoots: () => roots,
     budget: () => BUDGET,
     method: () => options.method ?? USUAL_METHOD,
-    costMode: () => "normal",
+    costMode: () => options.costMode ?? "normal",
     untouchable: untouchableBy(options.untouchable ?? {}),
     changed: options.changed,
     log: (level, text) => {

@@ -7,6 +7,7 @@ import type { Hash, LanguageServers, Mask, Repository, Structures, Verbs } from 
 import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
 import { rebut, triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
 import { judgeTwin } from "../../core/twin.ts";
+import { overBudget, type TokenBudget } from "../models/budget.ts";
 import { advance, type Entry, STARTED } from "./entry.ts";
 import type { History } from "./history.ts";
 import type { Judgements, RunMethod } from "./judgements.ts";
@@ -32,14 +33,14 @@ export interface JudgingOptions {
   terms(finding: Finding): Terms;
   readonly lenses?: SeenLenses | undefined;
   entry(key: string): Entry | undefined;
-  update(key: string, change: (entry: Entry) => Entry): void;
+  readonly update: (key: string, change: (entry: Entry) => Entry) => void;
   log(level: "debug" | "info" | "warning" | "error", text: string): void;
 }
 
 /** One finding with its exact cluster, on its way. */
 export interface One {
   readonly asked: boolean;
-  readonly by: RunMethod & { readonly reviewer: Reviewer };
+  readonly by: RunMethod & { readonly reviewer: Reviewer; readonly budget: TokenBudget | null };
   readonly key: string;
   readonly members: readonly string[];
   readonly urgency: number;
@@ -50,30 +51,37 @@ export interface One {
   readonly signal: AbortSignal;
 }
 
-/** Judges a finding and then its duplicates; each is on disk and shown before the next begins. */
-export async function runOne(one: One, all: JudgingOptions): Promise<void> {
+/**
+ * Judges a finding and then its duplicates; each is on disk and shown before the next begins. False where the run's budget was spent
+ * before anybody had answered: nothing is recorded then.
+ */
+export async function runOne(one: One, all: JudgingOptions): Promise<boolean> {
   const { key, members, asked, signal, unwritten } = one;
   const first = all.entry(key)?.finding;
-  if (first === undefined) return;
+  if (first === undefined) return true;
   // One verdict is held to one bar, however many duplicates it is applied to.
   const { heightened } = all.terms(first);
   const options = { ...all, terms: (finding: Finding): Terms => ({ ...all.terms(finding), heightened }) };
-  const { result, served } = await judgeOne(first, members, one, options);
+  const judged = await judgeOne(first, members, one, options);
+  if (judged === null) return false;
+  const { result, served } = judged;
   for (const member of members.filter((other) => other !== key)) {
     const twin = options.entry(member)?.finding;
     if (twin === undefined) continue;
     // Its own checks and severity decide: a cluster masks names, and a check on one name says nothing about another.
-    const judged = await judgeTwin(twin, asked, result, options, signal);
-    if (judged === null) await judgeOne(twin, [member], one, options);
-    else await save(member, judged, { served: judged.method !== null && served, unwritten }, options);
+    const own = await judgeTwin(twin, asked, result, options, signal);
+    if (own !== null) await save(member, own, { served: own.method !== null && served, unwritten }, options);
+    else if ((await judgeOne(twin, [member], one, options)) === null && one.by.budget !== null)
+      leave([member], one.by.budget, options);
   }
+  return true;
 }
 
 /** Puts an objection against a finding's second opinion (R1.25). What was contested is not served again. */
 export async function objectTo(
   { finding, triaged }: Entry,
   artefacts: readonly Artefact[],
-  { by, urgency, unwritten, signal }: Pick<One, "by" | "urgency" | "unwritten" | "signal">,
+  { by, urgency, unwritten, signal }: Pick<One, "urgency" | "unwritten" | "signal"> & { by: Omit<One["by"], "budget"> },
   options: JudgingOptions,
 ): Promise<void> {
   if (triaged === null) return;
@@ -89,7 +97,7 @@ async function judgeOne(
   shownOn: readonly string[],
   one: One,
   options: JudgingOptions,
-): Promise<{ readonly result: Triaged; readonly served: boolean }> {
+): Promise<{ readonly result: Triaged; readonly served: boolean } | null> {
   const { asked, by, urgency, prepared, signal } = one;
   const judge = async (recall: Recall | null): Promise<Triaged> => {
     const called = calledFirst(recall?.reviewer ?? by.reviewer, prepared);
@@ -105,10 +113,33 @@ async function judgeOne(
     result = await judge(recall);
   }
   signal.throwIfAborted();
+  if (by.budget?.isOver() === true && nobodyAnswered(result)) return null;
   const served = recall?.served() ?? false;
   await save(finding.key, result, { served, unwritten: one.unwritten }, options);
   if (recall !== null) await judgements?.keep(finding, result, recall, by);
   return { result, served };
+}
+
+/** True where somebody was to be asked and nobody gave an answer, nor spent a token on trying. */
+function nobodyAnswered({ method, rounds, refutation, ruling, opinion, ledger }: Triaged): boolean {
+  const said =
+    rounds.some(({ kind }) => kind === "counted") ||
+    (refutation?.refuters ?? []).some(({ kind }) => kind === "counted") ||
+    (ruling?.verdict ?? null) !== null ||
+    opinion?.kind === "gave";
+  return (
+    method !== null && !said && ledger.every(({ prompt, completion, cached }) => prompt + completion + cached === 0)
+  );
+}
+
+/** Findings that are not begun stay as they were, and say why (R4.23). */
+export function leave(
+  members: readonly string[],
+  budget: TokenBudget,
+  { update }: Pick<JudgingOptions, "update">,
+): void {
+  const notice = `Not triaged: ${overBudget(budget)}.`;
+  for (const key of members) update(key, (now) => ({ ...now, progress: null, notice }));
 }
 
 /** The reviewer, with a word to whoever waits for the first question to it: until then the finding was prepared. */

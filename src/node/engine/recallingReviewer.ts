@@ -113,7 +113,7 @@ export class Recall {
       await desk.run(await callNow(lookup, this.#ports));
     }
     this.#given += 1;
-    spent({ prompt: 0, completion: 0, cached: true }, by ?? this.reviewer.identity);
+    spent({ prompt: 0, completion: 0, cached: true }, 0, by ?? this.reviewer.identity);
     this.#heard.set(role, { answer, by, lookups: noted });
     return { kind: "gave", answer, ...(by === null ? {} : { by }) };
   }

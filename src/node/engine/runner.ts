@@ -3,10 +3,10 @@ import { PERMITS } from "../../core/decision.ts";
 import type { Artefact } from "../../core/opinion.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
 import { type Entry, objectedTo, type Progress, STARTED, stateOf } from "./entry.ts";
-import { type JudgingOptions, objectTo, runOne } from "./judgeOne.ts";
+import { type JudgingOptions, leave, objectTo, type One, runOne } from "./judgeOne.ts";
 import type { RunMethod } from "./judgements.ts";
-import { overBudget, type TokenBudget } from "../models/budget.ts";
-import { createPreparation } from "./preparation.ts";
+import type { TokenBudget } from "../models/budget.ts";
+import { createPreparation, type Preparation } from "./preparation.ts";
 
 /** What a request for triage started. */
 export interface Queued {
@@ -83,30 +83,17 @@ export function createRunner(options: RunnerOptions): Runner {
         const members = membersToRun(entry, options.entries());
         queued.push(...members);
         const shown = { ...STARTED, method: by.method };
-        ends.push(begin(entry, members, shown, judge(entry, members, asked, by)).then((end) => members.map(() => end)));
+        const work = judging({ key, members, asked, by, unwritten }, preparation, options);
+        ends.push(begin(entry, members, shown, work).then((end) => members.map(() => end)));
       }
     }
     return { queued, refused, finished: Promise.all(ends).then((all) => tally(all.flat())) };
   };
 
-  const judge = (entry: Entry, members: readonly string[], asked: boolean, by: Panel): Work => {
-    return async (urgency, signal) => {
-      const prepared = await preparation.enter(urgency, signal);
-      // Asked here and not before: what others spent while this one waited counts.
-      if (by.budget?.isOver() === true) {
-        prepared();
-        return leave(members, by.budget, options);
-      }
-      const one = { asked, by, key: entry.finding.key, members, urgency, prepared, unwritten, signal };
-      await runOne(one, options).finally(prepared);
-      return "done";
-    };
-  };
-
-  const begin = (entry: Entry, members: readonly string[], progress: Progress, work: Work): Promise<End> => {
+  const begin = (entry: Entry, members: readonly string[], shown: Progress, work: Work): Promise<End> => {
     const controller = new AbortController();
     const { signal } = controller;
-    for (const key of members) options.update(key, (now) => ({ ...now, progress, notice: null }));
+    for (const key of members) options.update(key, (now) => ({ ...now, progress: shown, notice: null }));
     const urgency = PRIORITY[entry.finding.severity] * STARTS - started;
     started += 1;
     const ended = queue
@@ -136,6 +123,27 @@ export function createRunner(options: RunnerOptions): Runner {
   return { start, cancel, object };
 }
 
+/** What judges a finding and its duplicates, once it is their turn. */
+function judging(
+  one: Pick<One, "key" | "members" | "asked" | "by" | "unwritten">,
+  preparation: Preparation,
+  options: RunnerOptions,
+): Work {
+  const { budget } = one.by;
+  return async (urgency, signal) => {
+    const prepared = await preparation.enter(urgency, signal);
+    try {
+      // Asked here and not before: what others spent while this one waited counts.
+      const done = budget?.isOver() !== true && (await runOne({ ...one, urgency, prepared, signal }, options));
+      if (done || budget === null) return "done";
+    } finally {
+      prepared();
+    }
+    leave(one.members, budget, options);
+    return "left";
+  };
+}
+
 /** Each key once, the worst severity first: places that are free now go to the worst as well. */
 function worstFirst(keys: readonly string[], options: RunnerOptions): string[] {
   const rank = (key: string): number => PRIORITY[options.entry(key)?.finding.severity ?? "Nit"];
@@ -159,13 +167,6 @@ function fail(members: readonly string[], error: unknown, signal: AbortSignal, o
   const notice = cancelled ? "Cancelled; nothing was recorded." : `The triage failed: ${why}`;
   for (const key of members) options.update(key, (now) => ({ ...now, progress: null, notice }));
   return cancelled ? "cancelled" : "failed";
-}
-
-/** A finding that is not begun stays as it was, and says why (R4.23). */
-function leave(members: readonly string[], budget: TokenBudget, options: RunnerOptions): End {
-  const notice = `Not triaged: ${overBudget(budget)}.`;
-  for (const key of members) options.update(key, (now) => ({ ...now, progress: null, notice }));
-  return "left";
 }
 
 function tally(ends: readonly End[]): Tally {

@@ -1,5 +1,6 @@
 import { APIError, OpenAI } from "openai";
 import { Stream } from "openai/streaming";
+import * as z from "zod";
 import { collectReply, readWhole } from "./collectReply.ts";
 import type { Attempt, ChatBody, Connection } from "./exchange.ts";
 import { connectionProblem, statusProblem } from "./explain.ts";
@@ -60,8 +61,12 @@ function explainFailure(error: unknown, { connection, watchdog, cancelled, redir
   return { kind: "broken", status: null, reason: connectionProblem(error, connection) };
 }
 
-/** One HTTP exchange: no retry, ended by silence or cancellation. Rejects only with the signal's reason. */
-export async function attempt(connection: Connection, body: ChatBody, cancelled: AbortSignal): Promise<Attempt> {
+/** One use of the server: no retry, ended by silence or cancellation. Rejects only with the signal's reason. */
+async function exchange<T>(
+  connection: Connection,
+  cancelled: AbortSignal,
+  use: (client: OpenAI, signal: AbortSignal) => Promise<T>,
+): Promise<T | Attempt> {
   cancelled.throwIfAborted();
   const watchdog = startWatchdog(connection.idleTimeoutMs, connection.totalTimeoutMs);
   const over = new AbortController();
@@ -76,9 +81,7 @@ export async function attempt(connection: Connection, body: ChatBody, cancelled:
     },
   });
   try {
-    const client = clientOf(connection, callFetch);
-    const response = await client.chat.completions.create(body).asResponse();
-    const result = await readResponse(response, client, signal);
+    const result = await use(clientOf(connection, callFetch), signal);
     cancelled.throwIfAborted();
     return result;
   } catch (error) {
@@ -87,5 +90,35 @@ export async function attempt(connection: Connection, body: ChatBody, cancelled:
     watchdog.stop();
     // Whatever the outcome, no request and no body may go on behind it.
     over.abort();
+  }
+}
+
+/** One answer of the model: no retry, ended by silence or cancellation. Rejects only with the signal's reason. */
+export async function attempt(connection: Connection, body: ChatBody, cancelled: AbortSignal): Promise<Attempt> {
+  return await exchange(connection, cancelled, async (client, signal) => {
+    const response = await client.chat.completions.create(body).asResponse();
+    return await readResponse(response, client, signal);
+  });
+}
+
+/** The names of a server's models, sorted. `unlisted`: it answers with something else. */
+export type Listed = { readonly kind: "listed"; readonly models: readonly string[] } | { readonly kind: "unlisted" };
+
+/** What a server says it serves; without the list, why there is none. Rejects only with the signal's reason. */
+export async function listModels(connection: Connection, cancelled: AbortSignal): Promise<Listed | Attempt> {
+  return await exchange(connection, cancelled, async (client): Promise<Listed> => {
+    const text = await (await client.models.list().asResponse()).text();
+    return readModels(text);
+  });
+}
+
+const Models = z.object({ data: z.array(z.looseObject({ id: z.string().min(1).max(500) })).max(20_000) });
+
+function readModels(text: string): Listed {
+  try {
+    const { data } = Models.parse(JSON.parse(text));
+    return { kind: "listed", models: [...new Set(data.map(({ id }) => id))].sort() };
+  } catch {
+    return { kind: "unlisted" };
   }
 }

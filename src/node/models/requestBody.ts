@@ -65,7 +65,6 @@ export function requestBody({ host, model, messages, format, dropped }: BodyPart
   const limit = takesCompletionTokens(host) ? "max_completion_tokens" : "max_tokens";
   const members = {
     model,
-    messages,
     stream: true as const,
     ...formatMembers(format, dropped),
     ...(dropped.has("temperature") ? {} : { temperature: 0 }),
@@ -73,6 +72,8 @@ export function requestBody({ host, model, messages, format, dropped }: BodyPart
     ...(dropped.has("stream_options") ? {} : { stream_options: { include_usage: true } }),
     // Without it the router drops the answer's schema silently for providers that do not know it.
     ...(host === "openrouter.ai" && !dropped.has("provider") ? { provider: { require_parameters: true } } : {}),
+    // Last: what stays the same over the calls of a finding stands before what differs, in the text of the request too.
+    messages,
   };
   return members;
 }

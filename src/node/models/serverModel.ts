@@ -1,3 +1,5 @@
+import { familyOf } from "../../core/modelFamily.ts";
+import type { ModelIdentity } from "../../core/modelIdentity.ts";
 import type { Model, ModelReply, ModelRequest, Now } from "../../core/ports.ts";
 import { type AnswerMode, chooseMode, formatOf, instructionOf } from "./answerMode.ts";
 import type { Connection } from "./exchange.ts";
@@ -31,7 +33,8 @@ export interface ServerModelOptions {
 
 const TOTAL_TIMEOUT_MS = 15 * 60_000;
 
-function addressProblem(baseUrl: string): string | null {
+/** Why this cannot be a server's address, as a sentence; null where it can. */
+export function addressProblem(baseUrl: string): string | null {
   const url = URL.parse(baseUrl);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
     return `"${baseUrl.slice(0, 200)}" is no server address. It has to begin with http:// or https:// and often ends in /v1.`;
@@ -41,7 +44,9 @@ function addressProblem(baseUrl: string): string | null {
     : null;
 }
 
-function serverOf(options: ServerModelOptions, origin: string): Server {
+/** The server of a model, with what is known of it. */
+export function serverOf(options: ServerModelOptions): Server {
+  const origin = URL.parse(options.baseUrl)?.origin ?? options.baseUrl;
   const { apiKey, model } = options;
   const connection: Connection = {
     baseUrl: options.baseUrl.replace(/\/+$/, ""),
@@ -94,12 +99,13 @@ async function askIn<T>(asking: Asking, request: ModelRequest<T>, signal: AbortS
 export function createServerModel(options: ServerModelOptions): Model {
   const problem = addressProblem(options.baseUrl);
   const origin = URL.parse(options.baseUrl)?.origin ?? options.baseUrl;
-  const identity = { provider: origin, model: options.model };
+  const family = familyOf(options.model);
+  const identity: ModelIdentity = { provider: origin, model: options.model, ...(family === null ? {} : { family }) };
   if (problem !== null) {
     const usage = { prompt: 0, completion: 0 };
     return { identity, ask: async () => ({ kind: "failed", reason: problem, usage }) };
   }
-  const server = serverOf(options, origin);
+  const server = serverOf(options);
   const abilities = abilitiesOf(server);
   return {
     identity,

@@ -1,6 +1,13 @@
 import type { ModelIdentity } from "../../core/modelIdentity.ts";
 
+/** What stands before the vendor in the provider of the editor's own models. */
+const EDITOR = "editor:";
+
 /** Who judged, in words. */
 export function reviewerName(identity: ModelIdentity): string {
-  return identity.provider === "built-in" ? "built-in reviewer" : `${identity.model} at ${identity.provider}`;
+  const { provider, model } = identity;
+  if (provider === "built-in") return "built-in reviewer";
+  return provider.startsWith(EDITOR)
+    ? `${model}, a model of this editor (${provider.slice(EDITOR.length)})`
+    : `${model} at ${provider}`;
 }

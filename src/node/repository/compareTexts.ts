@@ -102,7 +102,6 @@ function readDiffs(output: string, pairs: readonly TextPair[]): Change["files"] 
     if (pair === undefined || at < 0) return [];
     const head = `--- ${pair.before === null ? "/dev/null" : `a/${pair.file}`}\n+++ b/${pair.file}`;
     const body = section.slice(at);
-    const cut = body.length > LARGEST_DIFF ? `\n[diff cut after ${LARGEST_DIFF} bytes]\n` : "";
-    return [{ file: pair.file, diff: head + body.slice(0, LARGEST_DIFF) + cut }];
+    return [{ file: pair.file, diff: head + body.slice(0, LARGEST_DIFF), cut: body.length > LARGEST_DIFF }];
   });
 }

@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FileDiff } from "../../core/ports.ts";
 import { decodeText } from "./decode.ts";
 import { changedFiles, type ChangedFiles } from "./changes.ts";
 import type { ProgramRun } from "../program.ts";
 import type { GitRun } from "./gitRun.ts";
 
+const NO_DIFF: FileDiff = { text: "", cut: false };
 /** The largest diff and blob taken; a longer one is cut and says so. */
 export const LARGEST_DIFF = 256 * 1024;
 const LARGEST_BLOB = 2 * 1024 * 1024;
@@ -24,8 +26,8 @@ export interface Git {
    * null without a repository.
    */
   changedFiles(signal?: AbortSignal): Promise<ChangedFiles | null>;
-  /** Unified diff of two texts, headed `a/FILE` and `b/FILE`; empty where they are equal. */
-  compare(file: string, before: string | null, after: string, signal?: AbortSignal): Promise<string | null>;
+  /** Unified diff of two texts, headed `a/FILE` and `b/FILE`; an empty text where they are equal. */
+  compare(file: string, before: string | null, after: string, signal?: AbortSignal): Promise<FileDiff | null>;
 }
 
 /** `root` is the absolute workspace folder that `git` runs in. */
@@ -49,7 +51,7 @@ export function createGit(root: string, git: GitRun): Git {
       return text === null ? null : { text };
     },
     compare: async (file, before, after, signal) => {
-      if (before === after) return "";
+      if (before === after) return NO_DIFF;
       // Two plain files outside any repository: attributes and configuration of the workspace have no say.
       const folder = await mkdtemp(join(tmpdir(), "skeptical-triage-"));
       try {
@@ -68,12 +70,11 @@ function firstLine(done: ProgramRun | null): string | null {
   return done?.kind === "ran" && done.exitCode === 0 ? done.stdout.trim() || null : null;
 }
 
-function readDiff(done: ProgramRun | null, file: string, created: boolean): string | null {
+function readDiff(done: ProgramRun | null, file: string, created: boolean): FileDiff | null {
   // Exit code 1 means "they differ"; a run cut at its limit was stopped by us.
   if (done?.kind !== "ran" || (done.exitCode !== 0 && done.exitCode !== 1 && !done.truncated)) return null;
   const at = done.stdout.indexOf("\n@@ ");
-  if (at < 0) return "";
+  if (at < 0) return NO_DIFF;
   const header = `--- ${created ? "/dev/null" : `a/${file}`}\n+++ b/${file}`;
-  const cut = done.truncated ? `\n[diff cut after ${LARGEST_DIFF} bytes]\n` : "";
-  return header + done.stdout.slice(at) + cut;
+  return { text: header + done.stdout.slice(at), cut: done.truncated };
 }

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import type { History, Repository, SourceText } from "../../core/ports.ts";
+import type { FileDiff, History, Repository, SourceText } from "../../core/ports.ts";
 import { holdPath, isPrivate, workspaceRelative } from "../paths.ts";
 import { decodeText, headBytes, LARGEST_TEXT, lineEndOf, splitLines } from "./decode.ts";
 import { listFiles, type ListingScope } from "./fileIndex.ts";
@@ -113,14 +113,14 @@ async function diffOf(
   git: Git,
   text: Repository["text"],
   signal?: AbortSignal,
-): Promise<string | null> {
+): Promise<FileDiff | null> {
   const held = await holdPath(root, candidate);
   if (held.kind === "refused" || held.file === "") return null;
   const committed = await git.committed(held.file, signal);
   if (committed === null) return null;
   const now = await text(held.file);
   // A file that is gone or no text has no lines to compare; that it changed is all that could be said.
-  if (now === null || now.truncated) return committed === "absent" ? "" : null;
+  if (now === null || now.truncated) return committed === "absent" ? { text: "", cut: false } : null;
   const before = committed === "absent" ? null : splitLines(committed.text).join("\n");
   return await git.compare(held.file, before, now.lines.join("\n"), signal);
 }

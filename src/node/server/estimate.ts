@@ -1,5 +1,4 @@
 import type { ModelIdentity } from "../../core/modelIdentity.ts";
-import type { Prompts } from "../../core/ports.ts";
 import type { EstimateRunResult, RunTriageParams, WorkerSettings } from "../../protocol/worker.ts";
 import { methodOf } from "../../core/method.ts";
 import { estimateFor, estimateWords } from "../engine/estimateRun.ts";
@@ -22,14 +21,11 @@ const NOTHING: EstimateRunResult = {
 };
 
 /** Answers `estimateRun`: nothing is asked of anyone, and nothing leaves the machine. */
-export function answerEstimate(
-  session: WorkerSession,
-  params: RunTriageParams,
-  { prompts, queues }: { readonly prompts: Prompts; readonly queues: CallQueues },
-): EstimateRunResult {
+export function answerEstimate(session: WorkerSession, params: RunTriageParams, queues: CallQueues): EstimateRunResult {
   const { settings } = session;
   const model = plannedModel(settings, session.options.trusted);
-  if (model === null) return NOTHING;
+  const [any] = session.folders;
+  if (model === null || any === undefined) return NOTHING;
   const { byFolder } = wantedKeys(session, params);
   const findings = [...byFolder].flatMap(([folder, keys]) =>
     keys.flatMap((key) => {
@@ -43,7 +39,7 @@ export function answerEstimate(
     costMode: settings.costMode,
     method: methodOf(usualMethod(settings), params.how),
     model,
-    prompts,
+    prompts: any.prompts,
     queues,
     prices: settings.prices,
     concurrency: settings.concurrency,

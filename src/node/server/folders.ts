@@ -1,17 +1,20 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Mask, Now } from "../../core/ports.ts";
+import type { Mask, Now, Prompts } from "../../core/ports.ts";
 import type { InitializationOptions, WorkerSettings } from "../../protocol/worker.ts";
 import { type OpenedEngine, openEngine } from "../engine/openEngine.ts";
 import type { LanguageTransport } from "../language/languageServers.ts";
 import { sha256 } from "../hash.ts";
 import { workspaceRelative } from "../paths.ts";
-import { loadPrompts } from "../prompts.ts";
+import { openPrompts } from "../prompts.ts";
 import { untouchableBy } from "../engine/untouchable.ts";
 import type { Method } from "../../core/method.ts";
 
 /** One workspace folder in the worker. */
-export type Folder = OpenedEngine;
+export interface Folder extends OpenedEngine {
+  /** Those that its reviewers are asked with and that its log names: read once, so that both are always the same. */
+  readonly prompts: Prompts;
+}
 
 export interface FolderParts {
   readonly options: InitializationOptions;
@@ -29,11 +32,16 @@ export interface FolderParts {
 /** Opens one workspace folder with the person's settings, and tells what its log could not say. */
 export async function openFolder(root: string, parts: FolderParts): Promise<Folder> {
   const { options, settings } = parts;
+  const prompts = openPrompts(options.prompts, {
+    files: settings().promptFiles,
+    outside: [root],
+    warn: (text) => parts.log("warning", text),
+  });
   const folder = await openEngine({
     ...parts,
     root,
     ripgrep: options.ripgrep,
-    prompts: loadPrompts(options.prompts),
+    prompts,
     history: {
       storage: path.join(options.storage, sha256(root).slice(0, 16)),
       where: () => ({ logLocation: settings().logLocation, compatibleRows: settings().logCompatibleRows }),
@@ -53,7 +61,7 @@ export async function openFolder(root: string, parts: FolderParts): Promise<Fold
     budget: () => ({ calls: settings().evidenceCalls, bytes: settings().evidenceBytes }),
   });
   for (const problem of await folder.engine.restore()) parts.log("warning", problem);
-  return folder;
+  return { ...folder, prompts };
 }
 
 /** The folder that holds a file and the file's workspace-relative path; null where none does. The innermost folder wins. */

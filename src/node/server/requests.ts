@@ -4,6 +4,8 @@ import * as query from "../../protocol/query.ts";
 import * as wire from "../../protocol/worker.ts";
 import { waitsForPerson } from "../engine/entry.ts";
 import { EDITOR } from "../engine/findings.ts";
+import type { EditorModels } from "../models/editorModel.ts";
+import type { ProbeCache } from "../models/serverTraits.ts";
 import { findRecord } from "../log/place.ts";
 import { verifyLog } from "../log/readLog.ts";
 import type { FindingsIndex } from "./findingsIndex.ts";
@@ -22,6 +24,8 @@ export interface Desk {
   readonly runs: Runs;
   readonly lines: Lines;
   readonly index: FindingsIndex;
+  readonly editorModels: EditorModels;
+  readonly probeCache: ProbeCache;
   /** Resolves when the folders have been read and every notification that came before has been taken in. */
   readonly ready: Promise<void>;
   /** Takes a notification's work in, after what came before it. */

@@ -21,9 +21,23 @@ import type { WorkerSession } from "./session.ts";
 export interface RunParts {
   readonly session: WorkerSession;
   /** Chooses the reviewer of a run for a folder, or says why there is none. */
-  reviewer(folder: Folder, run: RunLimits): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }>;
+  reviewer(
+    folder: Folder,
+    limits: RunLimits,
+    wishes: RunWishes,
+  ): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }>;
   progress(params: RunProgressParams): void;
   finished(params: RunFinishedParams): void;
+}
+
+/** Only a person's run may ask the editor's models for the first time. */
+export type StartedBy = "person" | "program";
+
+/** What a run says about who should judge. */
+export interface RunWishes {
+  readonly startedBy: StartedBy;
+  /** True: a person asked for the fallback model in the place of the usual one. */
+  readonly otherModel: boolean;
 }
 
 /** What all reviewers of one run share, whatever their folder. */
@@ -34,7 +48,8 @@ export interface RunLimits {
 
 /** Triage runs of one worker, with their progress. */
 export interface Runs {
-  start(params: RunTriageParams): Promise<RunTriageResult>;
+  /** `startedBy` is the person where it is left out. */
+  start(params: RunTriageParams, startedBy?: StartedBy): Promise<RunTriageResult>;
   /** An entry changed: tell the progress of the runs it belongs to. */
   moved(key: string): void;
   cancel(keys: readonly string[] | null): Promise<void>;
@@ -57,34 +72,10 @@ export function createRuns(parts: RunParts): Runs {
   const runs = new Map<string, Run>();
   let count = 0;
 
-  const begin = async (params: RunTriageParams): Promise<Begun> => {
-    const begun: Begun = { queued: [], refused: [], starts: [] };
-    const wanted = wantedKeys(parts.session, params);
-    const limits = limitsOf(parts.session, params.how?.fresh === true);
-    for (const [folder, keys] of wanted.byFolder) {
-      const chosen = await parts.reviewer(folder, limits);
-      if ("why" in chosen) begun.refused.push(...keys.map((key) => ({ key, why: chosen.why })));
-      else {
-        const started = await folder.engine.triage(
-          keys,
-          params.kind !== "open",
-          chosen.reviewer,
-          params.how,
-          limits.budget,
-        );
-        begun.queued.push(...started.queued);
-        begun.refused.push(...started.refused);
-        begun.starts.push(started.finished);
-      }
-    }
-    begun.refused.push(...wanted.unknown.map((key) => ({ key, why: "There is no such finding any more." })));
-    return begun;
-  };
-
-  const start = async (params: RunTriageParams): Promise<RunTriageResult> => {
+  const start: Runs["start"] = async (params, startedBy = "person") => {
     count += 1;
     const run = `run-${count}`;
-    const { queued, refused, starts } = await begin(params);
+    const { queued, refused, starts } = await beginRun(parts, params, startedBy);
     runs.set(run, { keys: new Set(queued), done: new Set() });
     void Promise.all(starts).then((tallies) => {
       runs.delete(run);
@@ -121,17 +112,50 @@ export function createRuns(parts: RunParts): Runs {
   };
 }
 
+/** Chooses who judges in each folder and starts the triage there. */
+async function beginRun(parts: RunParts, params: RunTriageParams, startedBy: StartedBy): Promise<Begun> {
+  const begun: Begun = { queued: [], refused: [], starts: [] };
+  const wanted = wantedKeys(parts.session, params);
+  const limits = limitsOf(parts.session, params);
+  for (const [folder, keys] of wanted.byFolder) {
+    const wishes: RunWishes = { startedBy, otherModel: params.how?.model === "fallback" };
+    const chosen = await parts.reviewer(folder, limits, wishes);
+    if ("why" in chosen) begun.refused.push(...keys.map((key) => ({ key, why: chosen.why })));
+    else {
+      const started = await folder.engine.triage(
+        keys,
+        params.kind !== "open",
+        chosen.reviewer,
+        params.how,
+        limits.budget,
+      );
+      begun.queued.push(...started.queued);
+      begun.refused.push(...started.refused);
+      begun.starts.push(started.finished);
+    }
+  }
+  begun.refused.push(...wanted.unknown.map((key) => ({ key, why: "There is no such finding any more." })));
+  return begun;
+}
+
+function limitsOf({ settings }: WorkerSession, params: RunTriageParams): RunLimits {
+  const { budgetTokens } = settings;
+  return {
+    budget: budgetTokens > 0 ? createBudget(budgetTokens) : null,
+    fresh: params.how?.fresh === true,
+  };
+}
+
 async function putAgainst({ key, artefacts }: RebutParams, { session, reviewer }: RunParts): Promise<RebutResult> {
   const found = session.find(key);
   if (found === null) return { kind: "refused", why: "There is no such finding any more." };
-  const chosen = await reviewer(found.folder, limitsOf(session, false));
+  const chosen = await reviewer(
+    found.folder,
+    { budget: null, fresh: true },
+    { startedBy: "person", otherModel: false },
+  );
   if ("why" in chosen) return { kind: "refused", why: chosen.why };
   return await found.folder.engine.rebut(key, artefacts, chosen.reviewer);
-}
-
-function limitsOf({ settings }: WorkerSession, fresh: boolean): RunLimits {
-  const { budgetTokens } = settings;
-  return { budget: budgetTokens > 0 ? createBudget(budgetTokens) : null, fresh };
 }
 
 /** The findings that a request for triage means, by folder. */

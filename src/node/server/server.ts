@@ -14,6 +14,7 @@ import { hoverAt, lensesOf } from "./editorSurfaces.ts";
 import { locate, pathOfUri } from "./folders.ts";
 import { readOptions } from "./options.ts";
 import { answerCheckers } from "./checkerRequests.ts";
+import { answerModels } from "./modelRequests.ts";
 import { answerRequests } from "./requests.ts";
 import { WorkerDesk } from "./workerDesk.ts";
 
@@ -55,6 +56,7 @@ export function startServer(connection: Connection): void {
   serveEditor(connection, desk);
   answerRequests(connection, desk);
   answerCheckers(connection, desk);
+  answerModels(connection, desk);
   documents.listen(connection);
   connection.listen();
 }

@@ -74,6 +74,8 @@ export class WorkerSession {
     this.settings = settings;
     const differs = (...names: (keyof WorkerSettings)[]): boolean =>
       names.some((name) => JSON.stringify(before[name]) !== JSON.stringify(settings[name]));
+    if (differs("promptFiles"))
+      this.#events.log("info", "Prompts that you replace are read when the background worker starts: restart it.");
     if (differs("logLocation")) for (const folder of this.folders) await folder.engine.reread();
     if (differs("reviewFiles", "severityMap", "sourceRoots"))
       for (const folder of this.folders) await this.#readAll(folder);

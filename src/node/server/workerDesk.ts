@@ -6,17 +6,19 @@ import type { Reviewer } from "../../core/reviewer.ts";
 import * as wire from "../../protocol/worker.ts";
 import { sha256 } from "../hash.ts";
 import { type CallQueues, createCallQueues } from "../models/callQueue.ts";
-import type { ProbeCache, ServerTraits } from "../models/serverTraits.ts";
-import { loadPrompts } from "../prompts.ts";
-import { createReviewer } from "../reviewers.ts";
+import type { EditorModels } from "../models/editorModel.ts";
+import { openProbeFile, probeFilePath } from "../models/probeFile.ts";
+import type { ProbeCache } from "../models/serverTraits.ts";
+import { createReviewer, type ReviewerParts } from "../reviewers.ts";
 import { chooseReviewer } from "./choice.ts";
+import { createEditorModels } from "./editorModelTransport.ts";
 import { answerEstimate } from "./estimate.ts";
 import { diagnosticsOf } from "./editorSurfaces.ts";
 import { type Folder, pathOfUri } from "./folders.ts";
 import { createLanguageClient, type LanguageClient } from "./languageTransport.ts";
 import { countsOf, type Desk, snapshotOf } from "./requests.ts";
 import { createLines, type Lines } from "./lines.ts";
-import { createRuns, type RunLimits, type Runs } from "./runs.ts";
+import { createRuns, type RunLimits, type Runs, type RunWishes } from "./runs.ts";
 import { type OpenTexts, WorkerSession } from "./session.ts";
 import { FindingsIndex } from "./findingsIndex.ts";
 import { coalesce, gather } from "./signals.ts";
@@ -32,11 +34,12 @@ export class WorkerDesk implements Desk {
   readonly runs: Runs;
   readonly lines: Lines;
   readonly index: FindingsIndex;
+  readonly editorModels: EditorModels;
+  /** What was learnt about servers, by this worker and by others before it. */
+  readonly probeCache: ProbeCache = openProbeFile(probeFilePath(), () => new Date());
   readonly #connection: Connection;
   readonly #language: LanguageClient;
   readonly #roots: readonly string[];
-  /** What was learnt about servers lives as long as the worker. */
-  readonly #probeCache: ProbeCache = new Map<string, ServerTraits>();
   /** All folders share them. */
   readonly #queues: CallQueues = createCallQueues(
     () => this.session.settings.concurrency,
@@ -64,6 +67,7 @@ export class WorkerDesk implements Desk {
     this.#connection = connection;
     this.#roots = roots;
     this.#language = createLanguageClient(connection, () => this.session.settings.languageServers);
+    this.editorModels = createEditorModels(connection);
     this.session = new WorkerSession(options, openTexts(documents), {
       language: this.#language.transport,
       changed: (key) => this.#changed(key),
@@ -79,7 +83,7 @@ export class WorkerDesk implements Desk {
     });
     this.runs = createRuns({
       session: this.session,
-      reviewer: async (folder, limits) => await this.#reviewerFor(folder, limits),
+      reviewer: async (folder, limits, wishes) => await this.#reviewerFor(folder, limits, wishes),
       progress: (params) => void connection.sendNotification(wire.runProgress, params),
       finished: (params) => void connection.sendNotification(wire.runFinished, params),
     });
@@ -106,8 +110,7 @@ export class WorkerDesk implements Desk {
   }
 
   estimate(params: wire.RunTriageParams): wire.EstimateRunResult {
-    const prompts = loadPrompts(this.session.options.prompts);
-    return answerEstimate(this.session, params, { prompts, queues: this.#queues });
+    return answerEstimate(this.session, params, this.#queues);
   }
 
   /** What the panel shows of a finding; evidence that is still being collected is told when it is there. */
@@ -161,7 +164,7 @@ export class WorkerDesk implements Desk {
     this.#publish();
     const auto = this.#rejoined && this.session.settings.autoTriage;
     this.#rejoined = false;
-    if (auto) void this.runs.start({ kind: "open" });
+    if (auto) void this.runs.start({ kind: "open" }, "program");
   }
 
   #tellPanel(): void {
@@ -199,11 +202,14 @@ export class WorkerDesk implements Desk {
   async #reviewerFor(
     folder: Folder,
     limits: RunLimits,
+    wishes: RunWishes,
   ): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }> {
     const { settings, options, keys, mask } = this.session;
     const chosen = await chooseReviewer({
       settings,
       trusted: options.trusted,
+      ...wishes,
+      editorModels: async () => await this.editorModels.list(),
       keyOf: (origin) => keys.get(origin) ?? null,
       consent: async (origin, model) => {
         const asked: wire.AskConsentParams = { origin, model };
@@ -211,22 +217,25 @@ export class WorkerDesk implements Desk {
       },
     });
     if (chosen.kind === "refused") return { why: chosen.why };
-    const reviewer = createReviewer(chosen.choice, {
+    for (const note of chosen.notes) this.#log("warning", note);
+    const parts: ReviewerParts = {
       repository: folder.repository,
       structures: folder.structures,
       mask,
       hash: sha256,
       now: () => new Date(),
-      prompts: loadPrompts(options.prompts),
-      probeCache: this.#probeCache,
+      prompts: folder.prompts,
+      probeCache: this.probeCache,
+      editorModels: this.editorModels,
       queues: this.#queues,
       store: folder.store,
       ...limits,
       idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
       log: (level, text) => this.#log(level === "warn" ? "warning" : level, text),
+      batchArbiter: settings.batchArbiter,
       record: null,
-    });
-    return { reviewer };
+    };
+    return { reviewer: createReviewer(chosen.choice, parts, chosen.roles) };
   }
 
   #log(level: "debug" | "info" | "warning" | "error", text: string): void {

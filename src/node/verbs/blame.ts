@@ -26,7 +26,7 @@ async function blameLines(call: CallOf<"blame">, context: VerbContext, signal: A
     return failed(argv, `${gitProblem(done, "the blame of these lines")} HEAD may not hold them.`);
   const lines = context.mask(readBlame(done.stdout).join("\n")).split("\n");
   const notes = to < call.to ? [`at most ${MOST_LINES} lines a call; ask for the rest`] : [];
-  if ((await context.repository.diff(held.file, signal)) !== "")
+  if ((await context.repository.diff(held.file, signal))?.text !== "")
     notes.push("the working file differs from HEAD, whose line numbers these are");
   return { argv, exitCode: 0, hits: [], lines, notes, truncated: done.truncated || to < call.to, error: null };
 }

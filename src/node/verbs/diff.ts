@@ -31,11 +31,15 @@ async function compare(call: CallOf<"diff">, context: VerbContext, signal: Abort
     return failed(argv, "One side of this file is no text, or too large to be compared.");
   if (before === "absent" && now === null) return failed(argv, "Neither side holds this file.");
   const old = before === "absent" ? null : splitLines(before.text).join("\n");
-  const text = await git.compare(held.file, old, now?.lines.join("\n") ?? "", signal);
-  if (text === null) return failed(argv, "The two sides could not be compared.");
+  const compared = await git.compare(held.file, old, now?.lines.join("\n") ?? "", signal);
+  if (compared === null) return failed(argv, "The two sides could not be compared.");
+  const { text, cut } = compared;
   const lines = text === "" ? [] : context.mask(text.replace(/\n$/, "")).split("\n");
-  const notes = lines.length === 0 ? ["no difference"] : [];
-  return { argv, exitCode: 0, hits: [], lines, notes, truncated: /^\[diff cut /m.test(text), error: null };
+  const notes = [
+    ...(lines.length === 0 ? ["no difference"] : []),
+    ...(cut ? ["the diff goes on; it was cut here"] : []),
+  ];
+  return { argv, exitCode: 0, hits: [], lines, notes, truncated: cut, error: null };
 }
 
 async function listChanged(argv: readonly string[], context: VerbContext, signal: AbortSignal): Promise<VerbResult> {

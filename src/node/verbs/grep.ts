@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { CallOf, Hit } from "../../core/ports.ts";
 import { holdPath } from "../paths.ts";
 import { searchLiteral } from "./literal.ts";
-import { cutLine, failed, type VerbContext, type VerbResult } from "./receipt.ts";
+import { failed, LONGEST_LINE, type VerbContext, type VerbResult } from "./receipt.ts";
 import { LARGEST_SEARCHED, runRipgrep, type RawHit, type RipgrepRun } from "./ripgrep.ts";
 import { callTo, type Verb } from "./verb.ts";
 
@@ -165,7 +165,8 @@ async function finish(passes: readonly Pass[], context: VerbContext): Promise<Ve
   const last = passes.at(-1);
   if (last === undefined) throw new Error("A search without a pass.");
   const sorted = last.hits.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
-  const hits = await Promise.all(sorted.slice(0, MOST_HITS).map(async (hit) => showHit(hit, context)));
+  const whole = await Promise.all(sorted.slice(0, MOST_HITS).map(async (hit) => showHit(hit, context)));
+  const hits = whole.map((hit) => ({ ...hit, text: hit.text.slice(0, LONGEST_LINE) }));
   const more = sorted.length - hits.length;
   const notes = [
     ...(last.error !== null || sorted.length > 0 ? [] : [absence]),
@@ -178,7 +179,7 @@ async function finish(passes: readonly Pass[], context: VerbContext): Promise<Ve
     argv: hide(last.argv, context),
     exitCode: last.exitCode,
     hits,
-    lines: hits.map((hit) => `${hit.file}:${hit.line}: ${hit.text}`),
+    lines: whole.map((hit) => `${hit.file}:${hit.line}: ${hit.text}`),
     notes,
     truncated: last.truncated || more > 0,
     error: last.error === null ? null : [last.error, ...notes].join(" "),
@@ -197,7 +198,7 @@ async function showHit(hit: RawHit, context: VerbContext): Promise<Hit> {
   const text = await context.repository.text(hit.file);
   const same = text?.lines[hit.line - 1] === hit.text.replace(/\r$/, "");
   const masked = text !== null && same ? context.maskedLines(text)[hit.line - 1] : undefined;
-  return { file: hit.file, line: hit.line, text: cutLine(masked ?? context.mask(hit.text)) };
+  return { file: hit.file, line: hit.line, text: masked ?? context.mask(hit.text) };
 }
 
 export const grep: Verb<"grep"> = {

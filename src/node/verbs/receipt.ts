@@ -34,6 +34,8 @@ export interface VerbResult {
 /** Characters of output a reviewer gets in one call, and of one line. */
 const LARGEST_OUTPUT = 60_000;
 export const LONGEST_LINE = 1000;
+/** Cut lines that are named one by one. */
+const MOST_NAMED = 5;
 /** Lines a receipt keeps for the panel. */
 const KEPT_LINES = 60;
 const LONGEST_KEPT_LINE = 300;
@@ -43,28 +45,20 @@ export function failed(argv: readonly string[], error: string): VerbResult {
   return { argv, exitCode: null, hits: [], lines: [], notes: [], truncated: false, error };
 }
 
-/** Cuts a line for display and says by how much. */
-export function cutLine(line: string, longest = LONGEST_LINE): string {
-  return line.length <= longest ? line : `${line.slice(0, longest)}… [line cut, ${line.length} characters]`;
+/** Cuts a line for a person and says by how much. */
+function cutLine(line: string): string {
+  if (line.length <= LONGEST_KEPT_LINE) return line;
+  return `${line.slice(0, LONGEST_KEPT_LINE)}… [line cut, ${line.length} characters]`;
 }
 
-/** Writes the receipt of a result and cuts its output to what a reviewer may get; whatever is cut is said in the output. */
+/** Writes the receipt of a result and cuts its output to what a reviewer may get; whatever is cut is said in notes beside it. */
 export function writeRun(
   result: VerbResult,
   head: { readonly id: string; readonly verb: string; readonly durationMs: number; readonly by: string },
   hash: Hash,
 ): VerbRun {
-  const shown: string[] = [];
-  let characters = 0;
-  for (const line of result.lines) {
-    const cut = cutLine(line);
-    if (characters + cut.length + 1 > LARGEST_OUTPUT) break;
-    shown.push(cut);
-    characters += cut.length + 1;
-  }
-  const hidden = result.lines.length - shown.length;
-  const notes = hidden === 0 ? result.notes : [...result.notes, `${hidden} more lines are not shown; ask for less.`];
-  const kept = result.lines.slice(0, KEPT_LINES).map((line) => cutLine(line, LONGEST_KEPT_LINE));
+  const { shown, hidden, notes: cuts } = shorten(result.lines);
+  const kept = result.lines.slice(0, KEPT_LINES).map((line) => cutLine(line));
   const left = result.lines.length - kept.length;
   const receipt: Receipt = {
     ...head,
@@ -75,6 +69,30 @@ export function writeRun(
     truncated: result.truncated || hidden > 0,
     lines: [...kept, ...(left > 0 ? [`… ${left} more lines`] : []), ...result.notes.map((note) => `[${note}]`)],
   };
-  const output = [...shown, ...notes.map((note) => `[${note}]`)].join("\n");
-  return { receipt, hits: result.hits, output: result.error ?? output, error: result.error };
+  const notes = [...cuts, ...result.notes].map(sentence);
+  return { receipt, hits: result.hits, output: result.error ?? shown.join("\n"), notes, error: result.error };
+}
+
+/** Output lines as a reviewer gets them: each cut, and as many as there is room for; what was left out is said beside them. */
+function shorten(lines: readonly string[]): { shown: string[]; hidden: number; notes: string[] } {
+  const shown: string[] = [];
+  const long: string[] = [];
+  let characters = 0;
+  for (const line of lines) {
+    const cut = line.slice(0, LONGEST_LINE);
+    if (characters + cut.length + 1 > LARGEST_OUTPUT) break;
+    shown.push(cut);
+    characters += cut.length + 1;
+    if (cut.length < line.length) long.push(`line ${shown.length} of this output, ${line.length} characters`);
+  }
+  const hidden = lines.length - shown.length;
+  const more = long.length > MOST_NAMED ? ` and ${long.length - MOST_NAMED} others` : "";
+  const cut = `cut after ${LONGEST_LINE} characters: ${long.slice(0, MOST_NAMED).join("; ")}${more}`;
+  const rest = `${hidden} more lines are not shown; ask for less`;
+  return { shown, hidden, notes: [...(long.length === 0 ? [] : [cut]), ...(hidden === 0 ? [] : [rest])] };
+}
+
+/** A note stands outside the data, and may quote a path or a pattern: it stays on one line, and short. */
+function sentence(note: string): string {
+  return note.replace(/[\s\p{C}]+/gu, " ").slice(0, 400);
 }

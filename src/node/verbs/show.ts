@@ -57,6 +57,7 @@ async function showCommit(
   const shown = patches.filter((patch) => isShown(patch, context));
   const left = patches.length - shown.length;
   const notes = left === 0 ? [] : [`${left} files that are no source are left out`];
+  if (done.truncated) notes.push("the patch goes on; it was cut here");
   const text = context.mask([head.trim(), ...shown].join("\n").trimEnd());
   return { argv, exitCode: 0, hits: [], lines: text.split("\n"), notes, truncated: done.truncated, error: null };
 }

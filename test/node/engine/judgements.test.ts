@@ -7,6 +7,9 @@ import type { Model, ModelCall, ModelRequest } from "../../../src/core/ports.ts"
 import type { Triaged } from "../../../src/core/triage.ts";
 import { callFromFunction } from "../../../src/node/models/verbCalls.ts";
 import { createSealedStore, type SealedStore } from "../../../src/node/cache/sealedStore.ts";
+import { buildPacket } from "../../../src/core/packet.ts";
+import { createDesk } from "../../../src/core/reviewer.ts";
+import { Recall } from "../../../src/node/engine/recallingReviewer.ts";
 import type { RunMethod } from "../../../src/node/engine/judgements.ts";
 import { USUAL_METHOD } from "../../../src/core/method.ts";
 import { fileOf, panelOf, reviewerOf, runnerWith } from "../../support/runnerSetting.ts";
@@ -317,4 +320,31 @@ test("a judgement whose shape is of another version counts as absent, though its
   await store.put("judgement", String(row?.["id"]), String(row?.["about"]), { verdict: "INVALID" });
   await store.close();
   assert.equal((await judged(folder)).calls, 4);
+});
+
+test("another model's answers stand only where they keep the finding: anything less asks this run's model", async (t) => {
+  const setting = await runnerWith(["P1"], {});
+  const identity = { provider: "scripted", model: "new" };
+  const inner = { ...reviewerOf(createScriptedModel(upholds), setting.hash), identity, models: [identity] };
+  const old = { provider: "scripted", model: "old" };
+  const answer = { verdict: "VALID", crux: "k", reasoning: "r", citations: [] };
+  const answers = { arbiter: { answer, by: null, lookups: [] } };
+  const kept = { prompts: "p", reviewer: old, models: [old], upheld: true, regions: [], shown: null, answers };
+  const recall = new Recall(inner, kept, async () => await Promise.resolve(true), setting);
+  const [finding] = setting.findings;
+  assert.ok(finding !== undefined);
+  const base = { finding, checks: [], asked: [], topic: "correctness", rounds: [], spent: () => undefined } as const;
+  const desk = createDesk(
+    async () => await Promise.reject(new Error("nothing is looked up")),
+    { calls: 1, bytes: 1 },
+    () => undefined,
+  );
+  const signal = new AbortController().signal;
+  const packet = await buildPacket(finding, [], setting, signal);
+  await recall.reviewer.arbiter({ ...base, packet, desk, signal });
+  const triaged = (await judged(temporary(t))).triaged;
+  assert.equal(recall.reviewer.identity.model, "old");
+  assert.equal(recall.stands(triaged), true);
+  assert.equal(recall.stands({ ...triaged, outcome: { ...triaged.outcome, action: "filter" } }), false);
+  assert.equal(recall.heard(), null, "nothing of it is kept under the new model");
 });

@@ -109,10 +109,20 @@ for (const abilities of ABILITIES) {
       assert.deepEqual(verdicts, ["VALID", "INVALID", "INVALID", "INVALID"]);
       assert.deepEqual(asked, [{ verb: "read", file: "src/a.ts", from: 1, to: 12 }]);
       assert.equal(server.requests.length, 5);
+      // Even with next to no code in the packet, most of each later request is the head of the first (issue 5, section 2).
+      const [first = "", ...later] = server.requests.map(({ text }) => text);
+      const shared = later.reduce((sum, text) => sum + commonHead(text, first), 0);
+      assert.ok(shared / later.reduce((sum, { length }) => sum + length, 0) >= 0.75);
     } finally {
       await server.close();
     }
   });
+}
+
+function commonHead(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at;
 }
 
 const SERVER = path.resolve(import.meta.dirname, "../../support/scriptedServer.ts");

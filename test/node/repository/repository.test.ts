@@ -173,16 +173,31 @@ test("the diff shows the live text against HEAD, also from a folder below the re
   const repository = createRepository({ root, liveText: (path) => open.get(path) });
   assert.equal(await repository.head(), git(top, "rev-parse", "HEAD").trim());
   // Other line ends are no change.
-  assert.equal(
-    await repository.diff("src/a.ts"),
-    "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n",
+  assert.deepEqual(await repository.diff("src/a.ts"), {
+    text: "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n",
+    cut: false,
+  });
+  assert.deepEqual(await repository.diff("same.ts"), { text: "", cut: false });
+  assert.deepEqual(await repository.diff("latin"), { text: "", cut: false });
+  assert.match(
+    (await repository.diff("new.ts"))?.text ?? "",
+    /^--- \/dev\/null\n\+\+\+ b\/new\.ts\n@@ -0,0 \+1 @@\n\+new\n/,
   );
-  assert.equal(await repository.diff("same.ts"), "");
-  assert.equal(await repository.diff("latin"), "");
-  assert.match((await repository.diff("new.ts")) ?? "", /^--- \/dev\/null\n\+\+\+ b\/new\.ts\n@@ -0,0 \+1 @@\n\+new\n/);
   assert.equal(await repository.diff("../outside.ts"), null);
   open.set(join(root, "src/a.ts"), "one\nlive\nthree\n");
-  assert.match((await repository.diff("src/a.ts")) ?? "", /\+live/);
+  assert.match((await repository.diff("src/a.ts"))?.text ?? "", /\+live/);
+});
+
+test("a diff that is too long is cut, and that stands beside it: no word of ours is among the code", async (t) => {
+  const root = folderWith(t, { "a.ts": "one\n" });
+  git(root, "init", "-q");
+  git(root, "add", ".");
+  git(root, "commit", "-qm", "first");
+  write(root, { "a.ts": "const line = 1;\n".repeat(40_000) });
+  const diff = await createRepository({ root, liveText: nothingOpen }).diff("a.ts");
+  assert.equal(diff?.cut, true);
+  assert.doesNotMatch(diff.text, /cut|truncated/);
+  assert.ok(diff.text.length > 200_000);
 });
 
 test("a repository cannot make the diff run a program: filters, text conversion, external diff, monitor, hooks", async (t) => {
@@ -205,7 +220,7 @@ test("a repository cannot make the diff run a program: filters, text conversion,
     git(root, "config", key, evil);
   write(root, { "a.ts": "two\n", ".git/hooks/post-index-change": `#!/bin/sh\n${evil}\n` });
   const repository = createRepository({ root, liveText: nothingOpen });
-  assert.match((await repository.diff("a.ts")) ?? "", /\+two/);
+  assert.match((await repository.diff("a.ts"))?.text ?? "", /\+two/);
   await repository.head();
   assert.equal(existsSync(mark), false);
   // The same set-up does run programs for a plain git: the test would notice.

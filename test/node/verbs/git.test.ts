@@ -80,7 +80,7 @@ test("blame says who last changed each line as committed, with the working file'
   assert.notEqual(five, six, "a renamed line keeps its commit");
   const open = new Map([[join(root, "src/new.ts"), "changed\n"]]);
   const edited = await run(root, { verb: "blame", file: "src/new.ts", from: 1, to: 1 }, { open });
-  assert.match(edited.output, /\[the working file differs from HEAD/);
+  assert.match(edited.notes.join("\n"), /the working file differs from HEAD/);
 });
 
 test("diff compares the live text with a revision, and lists the changed files", async (t) => {
@@ -91,7 +91,7 @@ test("diff compares the live text with a revision, and lists the changed files",
     unsaved.output,
     /^--- a\/src\/new\.ts\n\+\+\+ b\/src\/new\.ts\n@@ [^\n]+ @@[\s\S]*\n-export const four = 4;/,
   );
-  assert.match((await run(root, { verb: "diff", file: "src/new.ts", revision: "HEAD" })).output, /^\[no difference\]$/);
+  assert.deepEqual((await run(root, { verb: "diff", file: "src/new.ts", revision: "HEAD" })).notes, ["no difference"]);
   git(root, "checkout", "-qb", "topic");
   write(root, { "keep.ts": "const other = 1;\n" });
   git(root, "commit", "-qam", "Change keep");
@@ -113,7 +113,7 @@ test("show gives a file as a revision holds it, or a commit's patch without revi
   const commit = await run(root, { verb: "show", file: ".", revision: "HEAD" }, { withheld });
   assert.match(commit.output, /Move one\(\) to src\n[\s\S]*\+export const four = 4;/);
   assert.doesNotMatch(commit.output, /is broken|verdict/);
-  assert.match(commit.output, /\[2 files that are no source are left out\]/);
+  assert.deepEqual(commit.notes, ["2 files that are no source are left out"]);
   const first = await run(root, { verb: "show", file: ".", revision: "HEAD~1" }, { withheld });
   assert.match(first.output, /REDACTED/);
   assert.doesNotMatch(first.output, /s3cr3tPass99/);
@@ -136,7 +136,7 @@ test("show reads paths of a patch whatever prefixes the repository configures, a
   git(root, "config", "diff.noprefix", "true");
   git(root, "config", "diff.mnemonicPrefix", "true");
   git(root, "config", "color.ui", "always");
-  const { output } = await run(
+  const { output, notes } = await run(
     root,
     { verb: "show", file: ".", revision: "HEAD" },
     { withheld: (file) => file === "review.md" },
@@ -146,7 +146,7 @@ test("show reads paths of a patch whatever prefixes the repository configures, a
   // A path that cannot be read for certain is left out, as a review is.
   assert.doesNotMatch(output, /three|broken/);
   assert.ok(!output.includes("\u001b"));
-  assert.match(output, /\[2 files that are no source are left out\]/);
+  assert.deepEqual(notes, ["2 files that are no source are left out"]);
 });
 
 const CALLS: readonly VerbCall[] = [
