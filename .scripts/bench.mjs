@@ -1,6 +1,7 @@
 // npm run bench: what the extension costs its host, measured in a real VS Code. Prints figures, judges nothing.
 //   npm run bench -- --runs 5 --profile   also writes test-artifacts/bench-N.cpuprofile
 //   npm run bench intake                  large review files in the worker: first page, whole read, memory, filters
+//   npm run bench pipeline                how well a run uses its model: total, first verdict, memory, and again from the cache
 //   npm run bench evidence                what packs hold of the deciding lines, and how long checks and packs take
 //   npm run bench prompts                 prompt tokens by finding and strategy, and how many a server's cache can hit
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -30,7 +31,7 @@ const BLOCK_BUDGET_MS = 50;
 
 async function main() {
   const [subject, ...sizes] = positionals;
-  if (["intake", "evidence", "prompts"].includes(subject)) return await benchAlone(subject, sizes);
+  if (["intake", "evidence", "pipeline", "prompts"].includes(subject)) return await benchAlone(subject, sizes);
   ensureSystemPackages();
   if (findBrowser() === null) throw new SetupError("no Chromium found, so no workbench can be started");
   if (!ensureHost(process.execPath, process.env)) throw new SetupError("the test host could not be installed");

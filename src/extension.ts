@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Application } from "./vscode/application.ts";
 import { editorAsker } from "./vscode/asker.ts";
+import { challengeFinding } from "./vscode/challenges.ts";
 import { registerCommands } from "./vscode/commands.ts";
 import { Consent } from "./vscode/consent.ts";
 import type { CommandId } from "./vscode/contributions.ts";
@@ -112,6 +113,11 @@ async function loadPanel(
     log,
     extensionUri,
     triage: async (key) => (await triageKeys(app, [key])).refused.map(({ why }) => why),
+    challenge: async (key, how) => await challengeFinding(app, key, how),
+    rebut: async (key, artefacts) => {
+      const answered = await worker.rebut({ key, artefacts });
+      return answered.kind === "refused" ? answered.why : null;
+    },
     cancel: (key) => worker.cancelTriage({ keys: [key] }),
     decide: (key, decision, reason) => decide({ worker, ask }, key, decision, reason),
     runLine: async (key, line) => await runLine({ worker, ask }, key, line),

@@ -1,6 +1,7 @@
 import type { PanelState } from "../protocol/panel.ts";
 import { plain } from "./clean.ts";
 import { runEndWords } from "./figures.ts";
+import { opinionStanding, refutersStanding } from "./judges.ts";
 import { standingOf } from "./summary.ts";
 import { outcomeWord, stageWords, stateWord, VERDICTS } from "./words.ts";
 
@@ -11,6 +12,8 @@ export function announce(before: PanelState | null, after: PanelState): string {
     ...reproductionNews(before, after),
     ...roundNews(before, after),
     ...rulingNews(before, after),
+    ...refuterNews(before, after),
+    ...opinionNews(before, after),
   ];
   if (after.outcome !== null && before.outcome === null) {
     said.push(`${outcomeWord(after.outcome, after.finding).text}.`, after.outcome.next);
@@ -35,6 +38,26 @@ function roundNews(before: PanelState, after: PanelState): string[] {
         ? `Round ${round.n} says ${VERDICTS[round.verdict].text}.`
         : `Round ${round.n} gave no answer: ${round.reason}`,
     );
+}
+
+function refuterNews(before: PanelState, after: PanelState): string[] {
+  const [known, now] = [before.refutation, after.refutation];
+  if (now === null) return [];
+  const fresh = now.refuters.length - (known?.refuters.length ?? 0);
+  const came = after.state === "running" && fresh > 0 ? [answeredWords(now.refuters.length)] : [];
+  if (now.recount === null || (known?.recount ?? null) !== null) return came;
+  const { lead, text } = refutersStanding(now);
+  return [`${lead} ${text}`];
+}
+
+function answeredWords(count: number): string {
+  return count === 1 ? "1 refuter has answered." : `${count} refuters have answered.`;
+}
+
+function opinionNews(before: PanelState, after: PanelState): string[] {
+  if (after.opinion === null || before.opinion !== null) return [];
+  const { lead, text } = opinionStanding(after.opinion, after.outcome);
+  return [`${lead} ${text}`.trim()];
 }
 
 function rulingNews(before: PanelState, after: PanelState): string[] {

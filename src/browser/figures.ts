@@ -40,6 +40,11 @@ export function exitWords({ exitCode }: Receipt): string {
 export function askedBy(by: string): string {
   const round = /^round-([123])$/.exec(by)?.[1];
   if (round !== undefined) return `round ${round}`;
+  const refuter = /^refuter-(\d+)-(\d+)-/.exec(by);
+  if (refuter !== null) return `refuter ${refuter[2]}${refuter[1] === "1" ? "" : ` of pass ${refuter[1]}`}`;
+  if (by === "refuters-scope") return "the look at what refuters left out";
+  if (by === "second-opinion") return "the second opinion";
+  if (by === "rebuttal") return "the second opinion, after the objection";
   if (by === "arbiter") return "the arbiter";
   if (by === "pack") return "the evidence";
   if (by === "person") return "a person";

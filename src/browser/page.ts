@@ -2,15 +2,18 @@ import { html, render, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { FromPanel, PanelState, ToPanel } from "../protocol/panel.ts";
 import { announce } from "./announce.ts";
-import { freshMemory, readMemory, type PageMemory } from "./memory.ts";
+import { artefactKind } from "./judges.ts";
+import { freshMemory, NO_OBJECTION, type Objection, readMemory, type PageMemory } from "./memory.ts";
 import { barHeightSheet, sheets } from "./styles/sheets.ts";
 import { actionBar } from "./view/actions.ts";
 import { alike } from "./view/alike.ts";
-import { checks, receipts } from "./view/evidence.ts";
+import { askedChecks, checks, receipts } from "./view/evidence.ts";
 import { claim, header } from "./view/head.ts";
+import { opinion } from "./view/opinion.ts";
 import { pack } from "./view/pack.ts";
 import { icon, say, type Hands } from "./view/parts.ts";
 import { record } from "./view/record.ts";
+import { refuters } from "./view/refuters.ts";
 import { reproduction } from "./view/reproduction.ts";
 import { rounds } from "./view/rounds.ts";
 import { verdict } from "./view/verdict.ts";
@@ -32,6 +35,7 @@ export class PanelPage {
   #state: PanelState | null = null;
   #empty: string | null = null;
   #problem: string | null = null;
+  #objectionProblem: string | null = null;
   readonly #barHeight = barHeightSheet();
   readonly #barResized = new ResizeObserver(([entry]) => this.#barHeight.set(entry?.borderBoxSize[0]?.blockSize ?? 0));
   #bar: Element | null = null;
@@ -78,6 +82,7 @@ export class PanelPage {
     if (this.#memory?.key !== key) {
       this.#memory = freshMemory(key);
       this.#problem = null;
+      this.#objectionProblem = null;
       this.#scrollTo = 0;
     }
     if (before !== null && before.finding.key === key) this.#news = announce(before, state) || this.#news;
@@ -138,7 +143,8 @@ export class PanelPage {
       html`<main>
           ${header(state, hands)} ${news} ${claim(state, hands)} ${verdict(state, hands)} ${pack(state, hands)}
           ${checks(state, hands)} ${reproduction(state, hands)} ${alike(state, hands)} ${rounds(state, hands)}
-          ${receipts(state, hands)} ${record(state, hands)}
+          ${refuters(state, hands)} ${opinion(state, hands)} ${askedChecks(state, hands)} ${receipts(state, hands)}
+          ${record(state, hands)}
         </main>
         ${actionBar(state, hands)}`,
     )}`;
@@ -163,6 +169,9 @@ export class PanelPage {
       closeForm: () => this.#closeForm(),
       drafted: (draft) => this.#drafted(draft),
       submitReason: () => this.#submit(),
+      objectionProblem: this.#objectionProblem,
+      objected: (change) => this.#objected(change),
+      submitObjection: () => this.#submitObjection(),
     };
   }
 
@@ -192,6 +201,30 @@ export class PanelPage {
     }
     this.#host.post({ type: "dismiss", key: this.#memory.key, reason });
     this.#closeForm();
+  }
+
+  #objected(change: Partial<Objection>): void {
+    if (this.#memory === null) return;
+    this.#remember({ objection: { ...(this.#memory.objection ?? NO_OBJECTION), ...change } });
+    if (this.#objectionProblem === null) return;
+    this.#objectionProblem = null;
+    this.#draw();
+  }
+
+  // What was written stays until an answer has come: the worker may refuse it, and the person mends it then.
+  #submitObjection(): void {
+    if (this.#memory === null) return;
+    const { kind, source, text } = this.#memory.objection ?? NO_OBJECTION;
+    const known = artefactKind(kind);
+    if (known === null || source.trim() === "" || text.trim() === "") {
+      this.#objectionProblem = "Say where it is from, and give its text.";
+      this.#draw();
+      this.#focus(source.trim() === "" ? "#objection-source" : "#objection-text");
+      return;
+    }
+    const artefacts = [{ kind: known, source: source.trim(), text }];
+    this.#host.post({ type: "rebut", key: this.#memory.key, artefacts });
+    this.#focus("#opinion-title");
   }
 
   #showReceipt(id: string): void {

@@ -36,8 +36,8 @@ export interface Standing {
 const NUMBERS: readonly RoundNumber[] = [1, 2, 3];
 
 /** True where the cards of three rounds and the arbiter have their place: while triage runs and after rounds ran. */
-export function hasRounds(state: PanelState): boolean {
-  return state.state === "running" || state.rounds.length > 0 || state.ruling !== null;
+export function hasRounds({ state, rounds, ruling, method }: PanelState): boolean {
+  return rounds.length > 0 || ruling !== null || (state === "running" && (method?.strategy ?? "rounds") === "rounds");
 }
 
 /** The three round cards in order. */

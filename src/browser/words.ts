@@ -198,6 +198,10 @@ const OUTCOMES = {
 /** The outcome as a headline: what the policy made of it. */
 export function outcomeWord(outcome: Outcome, finding: Finding): Word {
   const word: Word = OUTCOMES[outcome.action];
+  if (outcome.mapped === "HIGH_IMPACT" || outcome.mapped === "LOW_IMPACT") {
+    const text = `It stays open: ${outcome.mapped === "HIGH_IMPACT" ? "high" : "low"} impact`;
+    return { text, icon: "info", tone: "info" };
+  }
   if (outcome.settledAs === "confirmed") return { text: "A check confirms it: real", icon: "bug", tone: "real" };
   if (outcome.settledAs === "refuted") {
     const text = `A check refutes it: ${outcome.proposesDismissal ? "proposed to dismiss as a" : "a"} false alarm`;

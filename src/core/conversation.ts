@@ -68,6 +68,12 @@ export function createModelReviewer(models: RoleModels, prompts: Prompts, hash: 
   };
   return {
     identity: models.rounds.identity,
+    models: [
+      models.rounds,
+      models.arbiter,
+      models.secondOpinion,
+      ...(models.fallback === null ? [] : [models.fallback]),
+    ].map(({ identity }) => identity),
     async round(task) {
       const told = task.earlier.map((round) => tellRound(round, hash));
       const messages = open(task, [...told, prompts(roundPrompt(task.question, task.topic)).body]);
@@ -133,7 +139,11 @@ async function askArbiters(
   const reply = await model.ask(request, signal);
   const share = (tokens: number): number => Math.round(tokens / tasks.length);
   for (const [index, { spent }] of tasks.entries())
-    spent({ prompt: share(reply.usage.prompt), completion: share(reply.usage.completion) }, index === 0 ? 1 : 0);
+    spent(
+      { prompt: share(reply.usage.prompt), completion: share(reply.usage.completion) },
+      index === 0 ? 1 : 0,
+      model.identity,
+    );
   const answers = reply.kind === "answered" ? reply.value.answers : [];
   return tasks.map(({ packet }): Given<ArbiterAnswer> => {
     const own = answers.filter(({ claimId }) => claimId === packet.key);
@@ -159,9 +169,11 @@ async function converse<T>(
   // Turns that run a verb are bounded by the desk, the others by this count: the loop ends.
   for (let vain = 0; vain < VAIN_TURNS;) {
     const tools = task.desk.open();
-    const reply = await model.ask({ messages: [...messages], schema, wire, schemaName: name, tools }, task.signal);
+    const { urgency, finding, signal } = task;
+    const request = { messages: [...messages], schema, wire, schemaName: name, tools, urgency, about: finding.key };
+    const reply = await model.ask(request, signal);
     task.signal.throwIfAborted();
-    task.spent(reply.usage);
+    task.spent(reply.usage, 1, model.identity);
     const ended = endOf(reply, asked);
     if (ended !== null) return ended;
     if (reply.kind === "wants") {

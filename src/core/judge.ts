@@ -16,6 +16,7 @@ import type { Because, Outcome } from "./outcome.ts";
 import {
   type Admission,
   AUTHORITY,
+  barOf,
   FILTER_REFUTERS,
   FILTER_ROUNDS,
   KEEP_SHARE,
@@ -44,7 +45,9 @@ export function judge(input: Case): Outcome {
   const { finding, opinion, terms } = input;
   const outcome = act(input);
   const mapped = opinion === null ? null : mapOpinion(finding.severity, opinion, terms.heightened);
-  return { ...outcome, mapped, severitySuggestion: suggestSeverity(input) };
+  const asked = opinion?.intent === "dismiss" ? barOf(finding.severity, terms.heightened) : null;
+  const bar = asked === null ? {} : { bar: { ...asked, heightened: terms.heightened } };
+  return { ...outcome, mapped, ...bar, severitySuggestion: suggestSeverity(input) };
 }
 
 function act(input: Case): Outcome {

@@ -1,4 +1,5 @@
 import type { Severity } from "./finding.ts";
+import type { Lens } from "./lens.ts";
 import type { Mapped } from "./opinion.ts";
 import type { RoundNumber } from "./round.ts";
 
@@ -16,7 +17,8 @@ export type Stage =
   | { readonly kind: "checks" }
   | { readonly kind: "round"; readonly n: RoundNumber }
   | { readonly kind: "arbiter" }
-  | { readonly kind: "refuters"; readonly pass: number; readonly of: number }
+  /** `lenses`: those of this pass. */
+  | { readonly kind: "refuters"; readonly pass: number; readonly of: number; readonly lenses: readonly Lens[] }
   | { readonly kind: "opinion" }
   | { readonly kind: "saving" };
 
@@ -41,8 +43,17 @@ export interface Outcome {
   readonly next: string;
   /** What the policy made of a second opinion; null where there is none. */
   readonly mapped: Mapped | null;
+  /** What a second opinion had to reach for a dismissal when it was held against it; absent where none was asked to dismiss. */
+  readonly bar?: OpinionBar | undefined;
   /** Another severity that was argued for; only a person applies it (C15, R4.20). */
   readonly severitySuggestion: SeveritySuggestion | null;
+}
+
+/** Lowest confidence (0..1) and fewest references, both inclusive; `heightened` in the warned state (R1.14, R1.27). */
+export interface OpinionBar {
+  readonly confidence: number;
+  readonly refs: number;
+  readonly heightened: boolean;
 }
 
 export interface SeveritySuggestion {

@@ -180,6 +180,8 @@ export interface ModelCall {
 export interface Usage {
   readonly prompt: number;
   readonly completion: number;
+  /** True where no call was made: the reply was kept from an earlier one. */
+  readonly cached?: boolean;
 }
 
 /** What a model made of one request. */
@@ -198,7 +200,9 @@ export interface ModelRequest<T> {
   /** What the server is told of its form, where that is wider than `schema`: one form for all roles keeps the head of their requests alike. */
   readonly wire?: ZodType;
   /** Calls that wait are let through in falling order of this; 0 where not given. */
-  readonly urgency?: number;
+  readonly urgency?: number | undefined;
+  /** Key of the finding it is about: once that is judged, what is kept for a resumption goes with it. No part of what is asked. */
+  readonly about?: string;
   readonly schemaName: string;
   readonly tools: boolean;
 }

@@ -72,6 +72,7 @@ export function findRegion(text: SourceText, region: Region, hash: Hash): number
   return best;
 }
 
-function hashLines(text: SourceText, line: number, endLine: number, hash: Hash): string {
+/** Hash of lines `line`..`endLine` (1-based, inclusive), white space folded: what a region is recognised by. */
+export function hashLines(text: SourceText, line: number, endLine: number, hash: Hash): string {
   return hash(fold(text.lines.slice(line - 1, endLine).join("\n")));
 }

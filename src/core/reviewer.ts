@@ -27,8 +27,10 @@ interface Task {
   readonly asked: readonly string[];
   readonly desk: EvidenceDesk;
   readonly signal: AbortSignal;
-  /** Counts the tokens of model calls: of one where `calls` is left out. */
-  readonly spent: (usage: Usage, calls?: number) => void;
+  /** As in `ModelRequest`. */
+  readonly urgency?: number | undefined;
+  /** Counts a model's reply and its tokens: as one call where `calls` is left out. */
+  readonly spent: (usage: Usage, calls?: number, model?: ModelIdentity) => void;
 }
 
 export interface RoundTask extends Task {
@@ -74,6 +76,8 @@ export interface ArbiterAnswer {
  */
 export interface Reviewer {
   readonly identity: ModelIdentity;
+  /** All who may answer in some role, where that is not `identity` alone: what is remembered of one does not speak for another. */
+  readonly models?: readonly ModelIdentity[] | undefined;
   round(task: RoundTask): Promise<Given<Answer>>;
   arbiter(task: ArbiterTask): Promise<Given<ArbiterAnswer>>;
   /** One call for several findings whose cruxes are independent (C11), answers in their order; left out where that is not offered. */

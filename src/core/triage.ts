@@ -12,6 +12,7 @@ import { judgeByRounds } from "./judging/roundsProtocol.ts";
 import type { SeenLenses, Sitting } from "./judging/sitting.ts";
 import { askOpinion } from "./judging/verdictProtocol.ts";
 import { createLanguageDesk, type LanguageDesk } from "./language.ts";
+import { createLedger, type Ledger, type LedgerRow } from "./ledger.ts";
 import type { Method } from "./method.ts";
 import type { Artefact } from "./opinion.ts";
 import { runChecks } from "./oracle.ts";
@@ -36,6 +37,8 @@ export interface TriagePorts {
   readonly mask: Mask;
   readonly hash: Hash;
   readonly budget: EvidenceBudget;
+  /** Calls for it are let through in falling order of this, among all that wait (R4.3). */
+  readonly urgency?: number;
   readonly method: Method;
   /** What a person has set for this finding, and where the session stands; asked when the finding is judged. */
   readonly terms: (finding: Finding) => Terms;
@@ -65,6 +68,8 @@ export interface Triaged extends Judgement {
   /** Model calls. */
   readonly calls: number;
   readonly tokens: Usage;
+  /** What each role cost; empty where nobody was asked, and for what is known from the log alone. */
+  readonly ledger: readonly LedgerRow[];
 }
 
 /** Searches a pack may make; they are the program's own, and cost no model anything. */
@@ -102,8 +107,9 @@ export async function triage(
     receipts: run.receipts,
     regions: await regionsOf(finding, { checks, ...judged }, ports.repository, ports.hash),
     reviewer: judged.method === null ? null : ports.reviewer.identity,
-    calls: run.calls(),
-    tokens: run.tokens(),
+    calls: run.ledger.calls(),
+    tokens: run.ledger.tokens(),
+    ledger: run.ledger.rows(),
   };
 }
 
@@ -146,8 +152,9 @@ export async function rebut(
     outcome: judge({ ...base, ...judged }),
     receipts: [...triaged.receipts, ...run.receipts],
     regions: await regionsOf(finding, { checks, ...judged }, ports.repository, ports.hash),
-    calls: triaged.calls + run.calls(),
-    tokens: addUsage(triaged.tokens, run.tokens()),
+    calls: triaged.calls + run.ledger.calls(),
+    tokens: addUsage(triaged.tokens, run.ledger.tokens()),
+    ledger: [...triaged.ledger, ...run.ledger.rows()],
   };
 }
 
@@ -191,8 +198,9 @@ async function sit(
     context,
     lenses: ports.lenses ?? null,
     signal,
+    urgency: ports.urgency,
     report: run.report,
-    spent: run.spent,
+    spent: (role, usage, calls, model) => run.ledger.add(role, usage, calls, model),
     desk: (by) => deskFor(by, ports, run, signal, by === "second-opinion" || by === "rebuttal" ? own : budget),
     receiptsOf: (by) => run.receipts.filter((receipt) => receipt.by === by),
   };
@@ -219,9 +227,7 @@ interface Run {
   readonly report: (event: TriageEvent) => void;
   readonly receipt: (receipt: Receipt) => void;
   readonly language: LanguageDesk | null;
-  readonly spent: (usage: Usage, calls?: number) => void;
-  readonly calls: () => number;
-  readonly tokens: () => Usage;
+  readonly ledger: Ledger;
 }
 
 function startRun(
@@ -230,8 +236,6 @@ function startRun(
   signal: AbortSignal,
 ): Run {
   const receipts: Receipt[] = [];
-  let calls = 0;
-  let tokens: Usage = { prompt: 0, completion: 0 };
   const keep = (receipt: Receipt): void => {
     receipts.push(receipt);
     report({ kind: "receipt", receipt });
@@ -241,12 +245,7 @@ function startRun(
     report,
     receipt: keep,
     language: languages === undefined ? null : createLanguageDesk(languages, keep, signal),
-    spent: (usage, made = 1) => {
-      calls += made;
-      tokens = addUsage(tokens, usage);
-    },
-    calls: () => calls,
-    tokens: () => tokens,
+    ledger: createLedger(),
   };
 }
 

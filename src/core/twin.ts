@@ -59,5 +59,6 @@ export async function judgeTwin(
     reviewer: own ? null : triaged.reviewer,
     calls: 0,
     tokens: { prompt: 0, completion: 0 },
+    ledger: [],
   };
 }

@@ -4,7 +4,11 @@ import { createBuiltInReviewer } from "../core/builtIn/reviewer.ts";
 import { createModelReviewer, sameModel } from "../core/conversation.ts";
 import type { Hash, Mask, Model, ModelMessage, Now, Prompts, Repository, Structures } from "../core/ports.ts";
 import type { Reviewer } from "../core/reviewer.ts";
+import type { SealedStore } from "./cache/sealedStore.ts";
 import { maskThoroughly } from "./mask/mask.ts";
+import { budgetModel, type TokenBudget } from "./models/budget.ts";
+import type { CallQueues } from "./models/callQueue.ts";
+import { journalModel } from "./models/journaledModel.ts";
 import { recordModel } from "./models/recording.ts";
 import { createReplayModel } from "./models/replayModel.ts";
 import type { ModelLog } from "./models/retry.ts";
@@ -26,8 +30,16 @@ export interface ReviewerParts {
   readonly now: Now;
   readonly prompts: Prompts;
   readonly probeCache: ProbeCache;
+  /** Of the whole process: calls of all reviewers wait in them. */
+  readonly queues: CallQueues;
   readonly idleTimeoutMs: number;
   readonly log: ModelLog;
+  /** Keeps replies for a resumption; null: none are kept. */
+  readonly store: SealedStore | null;
+  /** True: everybody is asked anew, whatever is kept. */
+  readonly fresh: boolean;
+  /** What the run may spend; null: no limit. */
+  readonly budget: TokenBudget | null;
   /** File that every request and answer is appended to, for replay; null: none. */
   readonly record: string | null;
 }
@@ -35,10 +47,19 @@ export interface ReviewerParts {
 /** Makes the reviewer of a choice; the one place that knows all of them. */
 export function createReviewer(choice: ReviewerChoice, parts: ReviewerParts): Reviewer {
   if (choice.kind === "built-in") return createBuiltInReviewer(parts);
-  const model = choice.kind === "replay" ? createReplayModel(choice.file, parts.log) : serverModel(choice, parts);
+  const model = choice.kind === "replay" ? createReplayModel(choice.file, parts.log) : keptModel(choice, parts);
   const { record } = parts;
   const kept = record === null ? model : recordModel(model, async (line) => await appendFile(record, line));
   return createModelReviewer(sameModel(maskingModel(kept)), parts.prompts, parts.hash);
+}
+
+/** A server's model whose calls wait their turn and whose replies outlive the process. */
+function keptModel(choice: Extract<ReviewerChoice, { kind: "server" }>, parts: ReviewerParts): Model {
+  const { store, fresh, budget } = parts;
+  const server = serverModel(choice, parts);
+  // Inside the queue: what was spent while a call waited counts too.
+  const queued = parts.queues.queued(budget === null ? server : budgetModel(server, budget));
+  return store === null ? queued : journalModel(queued, { store, fresh });
 }
 
 function serverModel(choice: Extract<ReviewerChoice, { kind: "server" }>, parts: ReviewerParts): Model {

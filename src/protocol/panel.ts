@@ -3,8 +3,12 @@ import type { CheckResult, Receipt } from "../core/check.ts";
 import type { PanelAction, Permit } from "../core/decision.ts";
 import type { Pack } from "../core/evidence/pack.ts";
 import type { Finding } from "../core/finding.ts";
+import type { Method } from "../core/method.ts";
+import type { Opinion } from "../core/opinion.ts";
 import type { Outcome, Stage, State } from "../core/outcome.ts";
+import type { Recount, Refutation, Refuter } from "../core/refuter.ts";
 import type { Round, Ruling, Vote } from "../core/round.ts";
+import type { Streak } from "../core/streak.ts";
 
 /** What a person decided earlier. */
 export interface DecisionView {
@@ -57,6 +61,37 @@ export interface ReproductionView {
     | null;
 }
 
+/** A refuter as it is shown. */
+export type RefuterView = Refuter & {
+  /** Its lens in words. */
+  readonly title: string;
+  /** Cited lines that are left out for lack of room. */
+  readonly uncited: number;
+};
+
+/** What refuters said, finished or on the way. */
+export interface RefutationView {
+  /** By pass, then by title, so that one that arrives moves none that was there. */
+  readonly refuters: readonly RefuterView[];
+  /** Titles of the lenses of this pass whose refuters have not answered. */
+  readonly awaited: readonly string[];
+  /** Null until all have answered. */
+  readonly recount: Recount | null;
+  /** `safe`: the claim says that all is well, so that whoever breaks it speaks for a defect (R4.10); null until that is known. */
+  readonly polarity: Refutation["polarity"] | null;
+  readonly passes: number;
+  readonly stopped: Refutation["stopped"];
+  readonly untouched: readonly string[];
+}
+
+/** A second opinion as it is shown. */
+export type OpinionView = Opinion & {
+  /** Who gave it, in words. */
+  readonly who: string;
+  /** Whether its model is of another family than whoever judged besides; null where nobody did or that cannot be told. */
+  readonly family: "another" | "same" | null;
+};
+
 /** Longest line, in characters, that a person can be asked about. */
 export const MOST_LINE = 16_000;
 
@@ -74,11 +109,22 @@ export interface PanelState {
   /** The lines that bear on it, as they stand now; null while they are being collected. */
   readonly pack: Pack | null;
   readonly checks: readonly CheckResult[];
+  /** How it is or was judged; null where nobody was asked. */
+  readonly method: Method | null;
   readonly rounds: readonly Round[];
   readonly vote: Vote | null;
   readonly ruling: Ruling | null;
+  /** Null where no refuter was asked. */
+  readonly refutation: RefutationView | null;
+  readonly opinion: OpinionView | null;
+  /** Checks that somebody asked for on the way (C7); they settle nothing by themselves. */
+  readonly asked: readonly CheckResult[];
+  /** What was left out, each in a sentence (R4.23). */
+  readonly reductions: readonly string[];
   readonly outcome: Outcome | null;
   readonly receipts: readonly Receipt[];
+  /** Receipts beyond those, for lack of room. */
+  readonly receiptsLeft: number;
   /** What its checks and its reproduction would run once a person accepts it. */
   readonly lines: readonly LineView[];
   /** Null where its source tells none. */
@@ -99,7 +145,18 @@ export interface PanelState {
   readonly cost: { readonly calls: number; readonly prompt: number; readonly completion: number };
   /** A message of the worker about the last thing the person tried; null where there is none. */
   readonly notice: string | null;
+  /** Dismissals in a row of this session (R1.26-R1.28). */
+  readonly streak: Streak;
+  /** Name of the model that a person can ask instead of the usual one; null where none is set. */
+  readonly otherModel: string | null;
 }
+
+/** What a person can ask of a finding once more: each is one way of judging it, asked afresh. */
+export const CHALLENGES = ["refuters", "opinion", "rounds", "other-model", "confirm", "clarify"] as const;
+export type ChallengeKind = (typeof CHALLENGES)[number];
+
+/** Longest text of an artefact and of its source, in characters. */
+export const MOST_ARTEFACT = { source: 400, text: 8000 } as const;
 
 /** Extension host -> page. Sent whenever the state of the shown finding changes, and once after `ready`. */
 export type ToPanel =
@@ -112,6 +169,22 @@ export const FromPanel = z.discriminatedUnion("type", [
   /** The page has loaded and can show a state. */
   z.object({ type: z.literal("ready") }),
   z.object({ type: z.literal("triage"), key: z.string() }),
+  /** Have it judged in another way, whatever is remembered of earlier answers. */
+  z.object({ type: z.literal("challenge"), key: z.string(), how: z.enum(CHALLENGES) }),
+  /** Put objective artefacts against a second opinion that asks for a fix (R1.25). */
+  z.object({
+    type: z.literal("rebut"),
+    key: z.string(),
+    artefacts: z
+      .array(
+        z.object({
+          kind: z.enum(["test-output", "specification", "language-rule"]),
+          source: z.string().check(z.minLength(1), z.maxLength(MOST_ARTEFACT.source)),
+          text: z.string().check(z.minLength(1), z.maxLength(MOST_ARTEFACT.text)),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(5)),
+  }),
   z.object({ type: z.literal("cancel"), key: z.string() }),
   z.object({ type: z.literal("confirm"), key: z.string(), reason: z.string().check(z.maxLength(4000)) }),
   z.object({ type: z.literal("dismiss"), key: z.string(), reason: z.string().check(z.maxLength(4000)) }),

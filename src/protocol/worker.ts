@@ -1,6 +1,7 @@
 import type { CheckerTool } from "../core/checkerClaim.ts";
 import type { FindingStatus, PlaceStatus, Severity } from "../core/finding.ts";
 import type { Challenge, Method, ModelRole } from "../core/method.ts";
+import type { Artefact } from "../core/opinion.ts";
 import type { Action, State } from "../core/outcome.ts";
 import type { RootSuggestion } from "../core/sourceRoots.ts";
 import type { PanelState } from "./panel.ts";
@@ -185,6 +186,27 @@ export interface RunTriageResult {
   readonly refused: readonly { readonly key: string; readonly why: string }[];
 }
 
+/** Client -> worker request: what a triage may come to, before it starts. Nothing is asked of a model for it. */
+export const estimateRun = "skepticalTriage/estimateRun";
+export interface EstimateRunResult {
+  /** Findings that a model would be asked about. */
+  readonly findings: number;
+  /** Name of the model; null where none is asked. */
+  readonly model: string | null;
+  readonly calls: number;
+  /** Tokens. */
+  readonly prompt: number;
+  readonly completion: number;
+  /** In the person's own currency, by the prices in the settings; null without. */
+  readonly money: number | null;
+  /** Null where no call has been measured in this session. */
+  readonly durationMs: number | null;
+  /** All of it in words, with what it rests on. */
+  readonly text: string;
+  /** True where it is more than the settings let run unasked. */
+  readonly asks: boolean;
+}
+
 /** Worker -> client notification: a run ended; one sentence for the person. */
 export const runFinished = "skepticalTriage/runFinished";
 export interface RunFinishedParams {
@@ -192,6 +214,8 @@ export interface RunFinishedParams {
   readonly done: number;
   readonly failed: number;
   readonly cancelled: number;
+  /** Not begun, because the run's budget of tokens was spent (R4.23). */
+  readonly left: number;
   readonly text: string;
 }
 
@@ -264,6 +288,17 @@ export interface DecideParams {
   readonly prompt: string;
 }
 export type DecideResult = { readonly kind: "settled" } | { readonly kind: "refused"; readonly why: string };
+
+/**
+ * Client -> worker request: objective artefacts against a second opinion that asks for a fix, once (R1.25). Answers when the same conversation
+ * has answered and the result is on disk.
+ */
+export const rebut = "skepticalTriage/rebut";
+export interface RebutParams {
+  readonly key: string;
+  readonly artefacts: readonly Artefact[];
+}
+export type RebutResult = DecideResult;
 
 /** Worker -> client request: before code leaves the machine for the first time to a server (ruling 32). */
 export const askConsent = "skepticalTriage/askConsent";

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import type { Application } from "./application.ts";
+import { challengeFindings } from "./challenges.ts";
 import { listCheckers, showAcceptedLines } from "./checkerCommands.ts";
 import type { CommandId, InternalCommandId } from "./contributions.ts";
 import { decide } from "./decisions.ts";
@@ -23,6 +24,9 @@ export const HANDLERS: Readonly<Record<CommandId | InternalCommandId, Handler>> 
   "skepticalTriage.triageFindingsInFile": triageInFile,
   "skepticalTriage.triageGroup": triageFinding,
   "skepticalTriage.triageOpen": triageOpen,
+  "skepticalTriage.challengeWithRefuters": (app, args) => challengeFindings(app, args, "refuters"),
+  "skepticalTriage.challengeWithSecondOpinion": (app, args) => challengeFindings(app, args, "opinion"),
+  "skepticalTriage.challengeWithOtherModel": (app, args) => challengeFindings(app, args, "other-model"),
   "skepticalTriage.openReviewFile": openReviewFile,
   "skepticalTriage.openPanel": openPanel,
   "skepticalTriage.confirmFinding": (app, args) => decideOn(app, args, "confirm"),

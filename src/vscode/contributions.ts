@@ -11,6 +11,9 @@ export const COMMANDS = [
   "skepticalTriage.triageFindingsInFile",
   "skepticalTriage.triageGroup",
   "skepticalTriage.triageOpen",
+  "skepticalTriage.challengeWithRefuters",
+  "skepticalTriage.challengeWithSecondOpinion",
+  "skepticalTriage.challengeWithOtherModel",
   "skepticalTriage.openReviewFile",
   "skepticalTriage.openPanel",
   "skepticalTriage.confirmFinding",
@@ -83,6 +86,8 @@ export const FILTER_VIEW = "skepticalTriage.filter";
 export const FINDINGS_VIEW = "skepticalTriage.findings";
 /** The menu in the title of the view; its conditions read the context key of the same name. */
 export const GROUP_BY_MENU = "skepticalTriage.groupBy";
+/** The menu "Challenge Again" of a finding in the view and of a line in the editor. */
+export const CHALLENGE_MENU = "skepticalTriage.challenge";
 /**
  * Default keys, for windows that hold findings. They stand beside the editor's F8 for problems; none is taken by the editor
  * itself, and none by the usual desktops (Ctrl+Alt+F8 is a console of Linux, Alt+F9 a window command).

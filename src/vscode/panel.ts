@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import type { PanelState, ToPanel } from "../protocol/panel.ts";
+import type { Artefact } from "../core/opinion.ts";
+import type { ChallengeKind, PanelState, ToPanel } from "../protocol/panel.ts";
 import { FromPanel } from "../protocol/panel.ts";
 import { PANEL_TYPE } from "./contributions.ts";
 import type { Decided } from "./decisions.ts";
@@ -16,6 +17,10 @@ export interface PanelPorts {
   readonly extensionUri: vscode.Uri;
   readonly log: vscode.LogOutputChannel;
   triage(key: string): Promise<readonly string[]>;
+  /** Has it judged in another way; resolves to why it is not, or null. */
+  challenge(key: string, how: ChallengeKind): Promise<string | null>;
+  /** Puts an objection against its second opinion; resolves to why that was refused, or null. */
+  rebut(key: string, artefacts: readonly Artefact[]): Promise<string | null>;
   cancel(key: string): Promise<void>;
   decide(key: string, decision: "confirm" | "dismiss" | "reopen", reason: string): Promise<Decided>;
   /** Asks about a line that waits for consent and has it run; resolves to why it does not run, or null. */
@@ -212,6 +217,10 @@ export class PanelHost implements vscode.Disposable {
     switch (message.type) {
       case "triage":
         return (await ports.triage(message.key)).join(" ") || null;
+      case "challenge":
+        return await ports.challenge(message.key, message.how);
+      case "rebut":
+        return await ports.rebut(message.key, message.artefacts);
       case "cancel":
         await ports.cancel(message.key);
         return null;

@@ -79,6 +79,10 @@ const WANTED = {
     fits: ({ state, status }) => (state === "new" || state === "stale") && status === "open",
     most: MOST_AT_ONCE,
   },
+  Challenge: {
+    fits: ({ state, status }) => (state === "new" || state === "stale" || state === "proposed") && status === "open",
+    most: MOST_AT_ONCE,
+  },
   Cancel: { fits: ({ state }) => state === "running", most: MOST_AT_ONCE },
   Open: { fits: () => true, most: 1 },
   Confirm: { fits: () => true, most: 2 },

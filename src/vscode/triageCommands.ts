@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import type { FindingRow } from "../protocol/worker.ts";
+import type { Challenge } from "../core/method.ts";
+import type { FindingRow, RunTriageParams } from "../protocol/worker.ts";
 import type { Application } from "./application.ts";
 import { rowsOfFile } from "./fileRows.ts";
 import { inFigures } from "./findingsTree.ts";
@@ -34,26 +35,38 @@ export async function triageFinding(app: Application, args: readonly unknown[]):
   await sayRefusals(app, await triageKeys(app, keys));
 }
 
-/** So many findings are triaged without a question. */
+/** So many findings are triaged without a question, unless they cost more than the settings let run unasked. */
 const MOST_UNASKED = 50;
 
-/** Asks before a triage that may take long, or many calls of a model. */
-async function confirmMany({ ask }: Application, keys: readonly string[]): Promise<boolean> {
-  if (keys.length <= MOST_UNASKED) return true;
-  const count = `${inFigures(keys.length)} findings`;
+/** Asks before a triage that may take long, or many calls of a model; with the figures, where a model is asked. */
+export async function confirmMany(app: Application, keys: readonly string[], how?: Challenge): Promise<boolean> {
+  const estimate = await app.worker.estimateRun({ kind: "keys", keys, how });
+  if (keys.length <= MOST_UNASKED && !estimate.asks) return true;
   const detail = [
-    "Each goes through the checks; what they cannot settle goes through up to three rounds and an arbiter. With a model server that is four calls or more for a finding. You can cancel at any time, and what is finished stays.",
+    "Each goes through the checks; what they cannot settle is judged. You can cancel at any time, and what is finished stays.",
+    estimate.text,
     ...(keys.length < MOST_AT_ONCE
       ? []
       : [`At most ${inFigures(MOST_AT_ONCE)} are triaged at once: run it again for the others.`]),
   ];
+  return await confirm(app, keys.length, detail);
+}
+
+/** Asks before a run whose findings only the worker knows, where it may cost more than the settings let run unasked. */
+async function confirmRun(app: Application, params: RunTriageParams): Promise<boolean> {
+  const { asks, findings, text } = await app.worker.estimateRun(params);
+  return !asks || (await confirm(app, findings, [text, "You can cancel at any time, and what is finished stays."]));
+}
+
+async function confirm({ ask }: Application, findings: number, detail: readonly string[]): Promise<boolean> {
+  const count = `${inFigures(findings)} finding${findings === 1 ? "" : "s"}`;
   return await ask.modal(`Triage ${count}?`, detail.join("\n\n"), `Triage ${count}`);
 }
 
-/** Starts the triage of some findings. */
-export async function triageKeys(app: Application, keys: readonly string[]): Promise<RunStarted> {
+/** Starts the triage of some findings; `how` where a person wants it other than the settings say. */
+export async function triageKeys(app: Application, keys: readonly string[], how?: Challenge): Promise<RunStarted> {
   return await app.runs.start(
-    { kind: "keys", keys },
+    { kind: "keys", keys, how },
     keys.length === 1 ? "Triage" : `Triage of ${keys.length} findings`,
   );
 }
@@ -81,7 +94,9 @@ async function triageOneFile(app: Application, uri: vscode.Uri): Promise<void> {
   }
   const read = await app.worker.openReview({ path: uri.fsPath });
   if (read.problem === null && read.keys.length > 0) {
-    return await sayRefusals(app, await app.runs.start({ kind: "review", path: uri.fsPath }, `Triage of ${name}`));
+    const params = { kind: "review", path: uri.fsPath } as const;
+    if (await confirmRun(app, params)) await sayRefusals(app, await app.runs.start(params, `Triage of ${name}`));
+    return;
   }
   const unread = read.unread === 0 ? "" : ` ${read.unread} lines look like findings but were not understood.`;
   await app.ask.tell("warning", read.problem ?? `No finding was found in ${name}.${unread}`);
@@ -89,6 +104,7 @@ async function triageOneFile(app: Application, uri: vscode.Uri): Promise<void> {
 
 /** All open, untriaged P0 and P1. */
 export async function triageOpen(app: Application): Promise<void> {
+  if (!(await confirmRun(app, { kind: "open" }))) return;
   const started = await app.runs.start({ kind: "open" }, "Triage of open P0 and P1 findings");
   if (started.queued.length === 0 && started.refused.length === 0) {
     return void (await app.ask.tell("info", "No open P0 or P1 finding waits for triage."));

@@ -122,6 +122,10 @@ export class WorkerClient implements vscode.Disposable {
     return this.#ask(wire.runTriage, params);
   }
 
+  estimateRun(params: wire.RunTriageParams): Promise<wire.EstimateRunResult> {
+    return this.#ask(wire.estimateRun, params);
+  }
+
   async cancelTriage(params: wire.CancelTriageParams): Promise<void> {
     await this.#ask(wire.cancelTriage, params);
   }
@@ -132,6 +136,10 @@ export class WorkerClient implements vscode.Disposable {
 
   decide(params: wire.DecideParams): Promise<wire.DecideResult> {
     return this.#ask(wire.decide, params);
+  }
+
+  rebut(params: wire.RebutParams): Promise<wire.RebutResult> {
+    return this.#ask(wire.rebut, params);
   }
 
   acceptLine(params: checkers.AcceptLineParams): Promise<checkers.AcceptLineResult> {

@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
 import { startPanelHarness, type PanelHarness } from "../support/panelHarness.ts";
+import * as judges from "../support/judgeStates.ts";
 import * as states from "../support/panelStates.ts";
 import { THEMES } from "../support/panelThemes.ts";
 
@@ -20,9 +21,14 @@ for (const theme of THEMES) {
     const panel = await harness.open({ theme });
     const shown = [states.untriaged, states.running2, states.proposed, states.needsHuman, states.hard, states.stale];
     const lines = [states.waitingLine, states.heldLine, states.reproductionRuns, states.reproductionRan];
-    for (const state of [...shown, states.decided, states.alike, ...lines, states.reproductionText, states.hostile]) {
+    const judged = [judges.refutersRun, judges.survives, judges.refuted, judges.noneCounted, judges.fixRequired];
+    judged.push(judges.highImpact, judges.rebutted, judges.roundsAndOpinion, judges.warned, judges.opinionRuns);
+    const others = [states.decided, states.alike, ...lines, states.reproductionText, states.hostile];
+    for (const state of [...shown, ...others, ...judged, judges.streak, judges.hostileJudges]) {
       await panel.send({ type: "state", state });
       if (state === states.proposed) await panel.page.locator('[data-action="dismiss"]').click();
+      if (state === judges.survives || state === judges.streak)
+        await panel.page.locator('[data-action="challenge"]').click();
       await panel.openAll();
       const { violations } = await new AxeBuilder({ page: panel.page }).setLegacyMode(true).analyze();
       const found = violations.map(
@@ -37,7 +43,7 @@ for (const theme of THEMES) {
 for (const width of WIDTHS) {
   test(`nothing is wider than the page at ${width} px`, async () => {
     const panel = await harness.open({ width });
-    for (const [name, state] of Object.entries(states.STATES)) {
+    for (const [name, state] of Object.entries({ ...states.STATES, ...judges.JUDGE_STATES })) {
       await panel.send({ type: "state", state });
       await panel.openAll();
       const wide = await panel.page.evaluate<string[]>(`[...document.querySelectorAll("#skeptical-triage *")]
@@ -69,6 +75,25 @@ for (const width of WIDTHS) {
         assert.equal(now[name], earlier[name], `${name} after step ${index + 1}`);
       earlier = now;
     }
+    await panel.close();
+  });
+}
+
+for (const width of WIDTHS) {
+  test(`a refuter that arrives moves nothing that was there before, at ${width} px`, async () => {
+    const panel = await harness.open({ width, height: 4000 });
+    const boxes = (): Promise<Record<string, string>> =>
+      panel.page.evaluate<Record<string, string>>(`Object.fromEntries(
+        [...document.querySelectorAll("header, .claim, .verdict, section[aria-labelledby=checks-title], .panel-row h3")].map((element) => {
+          const { x, y, width } = element.getBoundingClientRect();
+          return [element.tagName === "H3" ? element.innerText : element.className || element.tagName, [x, y, width].map(Math.round).join(" ")];
+        }))`);
+    await panel.send({ type: "state", state: judges.refutersStart });
+    const start = await boxes();
+    await panel.send({ type: "state", state: judges.refutersRun });
+    assert.equal(Object.keys(start).filter((name) => /[A-Z]/.test(name)).length >= 3, true);
+    // The one that came is the last of the list: all rows keep their place.
+    assert.deepEqual(await boxes(), start);
     await panel.close();
   });
 }

@@ -124,6 +124,7 @@ const TRIAGED: Triaged = {
   reviewer: { provider: "https://models.example", model: "m" },
   calls: 4,
   tokens: { prompt: 10, completion: 2 },
+  ledger: [],
 };
 
 const CODE: readonly (readonly [what: string, text: string, expected: string])[] = [

@@ -5,6 +5,7 @@ import test from "node:test";
 import * as z from "zod";
 import { GROUPINGS } from "../../src/protocol/query.ts";
 import {
+  CHALLENGE_MENU,
   COMMANDS,
   CONTEXT_KEYS,
   FILTER_VIEW,
@@ -132,9 +133,21 @@ test("conditions read exactly the context keys that the code sets", () => {
 
 test("the editor's menu asks for the file, not for the line: the line's key would lag one click behind", () => {
   assert.deepEqual(
-    menus["editor/context"]?.map(({ command, when }) => [command, when]),
-    [["skepticalTriage.triageFinding", `resourcePath in ${CONTEXT_KEYS.files}`]],
+    menus["editor/context"]?.map(({ command, submenu, when }) => [command ?? submenu, when]),
+    ["skepticalTriage.triageFinding", CHALLENGE_MENU].map((id) => [id, `resourcePath in ${CONTEXT_KEYS.files}`]),
   );
+});
+
+test("every way to challenge a finding stands in the menu of its row and of its line", () => {
+  assert.deepEqual(
+    menus[CHALLENGE_MENU]?.map(({ command }) => command),
+    COMMANDS.filter((id) => id.startsWith("skepticalTriage.challengeWith")),
+  );
+  const rows = menus["view/item/context"]?.filter(({ submenu }) => submenu === CHALLENGE_MENU).map(({ when }) => when);
+  const triage = menus["view/item/context"]?.find(
+    ({ command, group }) => command === "skepticalTriage.triageFinding" && group !== "inline@1",
+  );
+  assert.deepEqual(rows, [triage?.when]);
 });
 
 test("the manifest declares the settings of the code, and no other", () => {
@@ -217,7 +230,7 @@ test("the manifest binds the keys of the code, and only in windows that hold fin
 test("every grouping has its command in the menu of the view's title, where it is not the present one", () => {
   assert.deepEqual(
     submenus.map(({ id }) => id),
-    [GROUP_BY_MENU],
+    [GROUP_BY_MENU, CHALLENGE_MENU],
   );
   assert.ok(menus["view/title"]?.some(({ submenu }) => submenu === GROUP_BY_MENU));
   assert.deepEqual(

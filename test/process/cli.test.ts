@@ -1,48 +1,16 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import * as z from "zod";
 import { AGREES, DISMISSES, rounds } from "../support/personas.ts";
+import { inDemo, type Ran, run } from "../support/runCli.ts";
 import { startScriptedServer } from "../support/scriptedServer.ts";
-import { CLI, copyDemo, type DemoCopy, ROOT } from "../support/workerProcess.ts";
+import { ROOT } from "../support/workerProcess.ts";
 
 const SAMPLES = path.join(ROOT, "test/fixtures/samples");
 const DEMO_REVIEWS = ["reviews/scan.sarif", "reviews/pull-request-42.md"];
-
-interface Ran {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function run(
-  args: readonly string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
-): Promise<Ran> {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    cwd: options.cwd ?? ROOT,
-    env: { ...process.env, NO_COLOR: "1", ...options.env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const out: string[] = [];
-  const err: string[] = [];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => out.push(text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => err.push(text));
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, out: out.join(""), err: err.join("") };
-}
-
-async function inDemo(work: (demo: DemoCopy, env: Record<string, string>) => Promise<void>): Promise<void> {
-  const demo = await copyDemo();
-  try {
-    await work(demo, { XDG_CACHE_HOME: demo.cache });
-  } finally {
-    await demo.remove();
-  }
-}
 
 const nullableInt = z.int().min(1).nullable();
 /** The row of `findings --format jsonl`, member for member. */
@@ -114,6 +82,16 @@ const TriageRow = z.looseObject({
   ),
   calls: z.int().min(0),
   tokens: z.strictObject({ prompt: z.int().min(0), completion: z.int().min(0) }),
+  ledger: z.array(
+    z.strictObject({
+      role: z.string().min(1),
+      model: z.string().nullable(),
+      calls: z.int().min(0),
+      prompt: z.int().min(0),
+      completion: z.int().min(0),
+      cached: z.int().min(0),
+    }),
+  ),
 });
 
 function rows<T>(schema: z.ZodType<T>, out: string): T[] {

@@ -6,6 +6,8 @@ import { FromPanel } from "../../src/protocol/panel.ts";
 const SENT = [
   { type: "ready" },
   { type: "triage", key: "k" },
+  { type: "challenge", key: "k", how: "refuters" },
+  { type: "rebut", key: "k", artefacts: [{ kind: "test-output", source: "a.test.ts:1", text: "ok 1" }] },
   { type: "cancel", key: "k" },
   { type: "confirm", key: "k", reason: "" },
   { type: "dismiss", key: "k", reason: "checked before" },
@@ -46,6 +48,20 @@ const REFUSED: readonly (readonly [what: string, message: unknown])[] = [
   ["another finding that is not named", { type: "show", key: "k" }],
   ["a command line that is empty", { type: "runLine", key: "k", line: "" }],
   ["a command line that nobody can read", { type: "runLine", key: "k", line: "x".repeat(16_001) }],
+  ["a challenge that does not exist", { type: "challenge", key: "k", how: "force" }],
+  ["an objection without a thing", { type: "rebut", key: "k", artefacts: [] }],
+  [
+    "an objection of a kind that is no objective thing",
+    { type: "rebut", key: "k", artefacts: [{ kind: "opinion", source: "me", text: "no" }] },
+  ],
+  [
+    "an objection from nowhere",
+    { type: "rebut", key: "k", artefacts: [{ kind: "specification", source: "", text: "x" }] },
+  ],
+  [
+    "an objection beyond 8,000 characters",
+    { type: "rebut", key: "k", artefacts: [{ kind: "specification", source: "s", text: "x".repeat(8001) }] },
+  ],
   ["half a line", { type: "open", key: "k", file: "a.ts", line: 1.5 }],
   ["a path beyond 4,096 characters", { type: "open", key: "k", file: "x".repeat(4097), line: 1 }],
 ];

@@ -71,6 +71,42 @@ suite("panel", () => {
     assert.ok(state.checks.length + state.rounds.length > 0);
   });
 
+  test("a challenge with refuters, then with a second opinion, is shown in the panel with who judged", async () => {
+    const app = await application();
+    const panel = await app.panel();
+    const finding = await row(
+      app,
+      // Checks settle the one in src/routes.ts: nobody is asked about that.
+      ({ severity, hard, state, file }) => severity === "P1" && !hard && state === "new" && file !== "src/routes.ts",
+      "an open P1",
+    );
+    const shown = async (command: string, holds: () => boolean | undefined, what: string): Promise<void> => {
+      await answering(app, {}, () => run(command, finding.key));
+      assert.equal(panel.key, finding.key);
+      await eventually(panel.onDidChange, () => (panel.shown?.stage === null && holds()) || undefined, what, 40_000);
+    };
+    const recount = () => panel.shown?.refutation?.recount;
+    await shown("skepticalTriage.challengeWithRefuters", () => recount() != null, "the refuters' recount");
+    assert.equal(recount()?.asked, 3);
+    assert.equal(panel.shown?.method?.strategy, "refute");
+    assert.deepEqual(panel.shown?.rounds, []);
+    const opinion = () => panel.shown?.opinion;
+    await shown("skepticalTriage.challengeWithSecondOpinion", () => opinion() != null, "the second opinion");
+    assert.equal(opinion()?.who, "built-in reviewer");
+    assert.equal(panel.shown?.refutation, null);
+    assert.notEqual(panel.shown?.outcome?.mapped, null);
+  });
+
+  test("without another model the command says where to set one, and starts nothing", async () => {
+    const app = await application();
+    const finding = await row(app, ({ hard }) => !hard, "a finding");
+    const asked = await answering(app, {}, () => run("skepticalTriage.challengeWithOtherModel", finding.key));
+    assert.deepEqual(
+      asked.map(({ how, text }) => [how, /skepticalTriage\.roles/.test(text)]),
+      [["tell", true]],
+    );
+  });
+
   test("all open P0 and P1 are triaged by one command, and the badge then counts what waits for a person", async () => {
     const app = await application();
     const asked = await answering(app, {}, async () => {

@@ -274,11 +274,17 @@ export const untriaged: PanelState = {
   reviewer: null,
   pack,
   checks: [],
+  method: null,
   rounds: [],
   vote: null,
   ruling: null,
+  refutation: null,
+  opinion: null,
+  asked: [],
+  reductions: [],
   outcome: null,
   receipts: [],
+  receiptsLeft: 0,
   lines: [],
   reproduction: null,
   decision: null,
@@ -290,6 +296,8 @@ export const untriaged: PanelState = {
   conflict: false,
   cost: { calls: 0, prompt: 0, completion: 0 },
   notice: null,
+  streak: { run: 0, warned: false },
+  otherModel: null,
 };
 
 const BUSY = "Wait until the triage has finished, or cancel it.";
@@ -683,6 +691,8 @@ export const huge: PanelState = {
 const markup = '<img src=x onerror="harness.posted.push(1)"><script>harness.posted.push(1)</script><b>bold</b>';
 const hidden = "admin\u202e\u2066// safe\u2069\u2066 code\u200b\u0007\u001b[31m";
 const evil = `${markup} ${hidden} \${html} {{x}}`;
+/** Markup, hidden characters and escapes in one text. */
+export const EVIL = evil;
 
 /** The same hostile text in every place that text can come from. */
 export const hostile: PanelState = {

@@ -145,14 +145,14 @@ export const verdict = css`
     content: "· ";
   }
   /* Room for what the outcome will say, so that the cards below stay where they are. */
-  .with-rounds .standing {
+  .with-rounds > .verdict-top + .standing {
     min-height: calc(var(--row) + 18px);
   }
   .with-rounds > :is(.muted, .fold) {
     min-height: calc(var(--row) + 4px);
   }
   @container page (max-width: 820px) {
-    .with-rounds .standing {
+    .with-rounds > .verdict-top + .standing {
       min-height: calc(2 * var(--row) + 18px);
     }
   }
@@ -180,7 +180,7 @@ export const verdict = css`
     .with-rounds .pip-word {
       min-height: 2.6em;
     }
-    .with-rounds .standing {
+    .with-rounds > .verdict-top + .standing {
       min-height: calc(4 * var(--row) + 18px);
     }
   }

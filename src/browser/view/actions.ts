@@ -2,6 +2,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { PanelAction, PanelState } from "../../protocol/panel.ts";
 import { plain } from "../clean.ts";
+import { isJudged } from "../judges.ts";
+import { challenge } from "./challenge.ts";
 import { icon, say, type Hands } from "./parts.ts";
 
 /** Longest reason the protocol takes. */
@@ -25,7 +27,7 @@ export function actionBar(state: PanelState, hands: Hands): TemplateResult {
     </p>
     ${hands.memory.formOpen ? form(state, hands) : nothing}
     <div class="buttons" @keydown=${ignoreHeld}>
-      ${repeat(buttons, placeOf, (button) => pressable(button, held, hands))}
+      ${repeat(buttons, placeOf, (button) => pressable(button, held, hands))} ${challenge(state, hands)}
     </div>
     ${whyNot(held)}
   </section>`;
@@ -41,10 +43,11 @@ function placeOf({ action }: Button): string {
 }
 
 /** Buttons in the order of the work; a decided finding offers Reopen (ruling 22). Both decisions look alike: the page does not push. */
-function buttonsOf({ state, permits, outcome, rounds, stage, finding }: PanelState, hands: Hands): readonly Button[] {
+function buttonsOf(whole: PanelState, hands: Hands): readonly Button[] {
+  const { state, permits, outcome, stage, finding } = whole;
   const { key } = hands.memory;
   const running = state === "running" || stage !== null;
-  const judged = outcome !== null || rounds.length > 0;
+  const judged = outcome !== null || isJudged(whole);
   const decided = state === "decided";
   const decideLook = judged && !decided && !hands.memory.formOpen ? "main" : "side";
   const all: Button[] = [];
@@ -57,7 +60,7 @@ function buttonsOf({ state, permits, outcome, rounds, stage, finding }: PanelSta
       press: () => hands.post({ type: "cancel", key }),
     });
   } else {
-    const again = rounds.length > 0 || outcome?.action === "settled";
+    const again = isJudged(whole) || outcome?.action === "settled";
     const label = again ? "Triage again" : "Triage";
     all.push({
       action: "triage",

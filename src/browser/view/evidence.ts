@@ -52,6 +52,16 @@ export function checks(state: PanelState, hands: Hands): TemplateResult | typeof
   </section>`;
 }
 
+/** Checks that somebody who judged asked for; they were told to who asked and settle nothing by themselves (C7). */
+export function askedChecks(state: PanelState, hands: Hands): TemplateResult | typeof nothing {
+  if (state.asked.length === 0) return nothing;
+  const all = state.asked.map((result, index) => ({ result, id: `asked-${index}` }));
+  return html`<section aria-labelledby="asked-title">
+    <h2 id="asked-title">Checks asked for on the way <span class="muted">they settle nothing by themselves</span></h2>
+    ${checkList(all, state, hands)}
+  </section>`;
+}
+
 interface ListedCheck {
   readonly result: CheckResult;
   readonly id: string;
@@ -121,8 +131,13 @@ export function receipts(state: PanelState, hands: Hands): TemplateResult | type
   </ol>`;
   return html`<section aria-labelledby="receipts-title">
     <h2 id="receipts-title" class="unseen">Receipts</h2>
-    ${fold(hands, "receipts", html`<strong>Receipts</strong> <span class="muted">${count === 1 ? "1 run" : `${count} runs`}</span>`, list)}
+    ${fold(hands, "receipts", html`<strong>Receipts</strong> <span class="muted">${runsWords(state)}</span>`, list)}
   </section>`;
+}
+
+function runsWords({ receipts: { length }, receiptsLeft }: PanelState): string {
+  if (receiptsLeft > 0) return `${length} of ${length + receiptsLeft} runs`;
+  return length === 1 ? "1 run" : `${length} runs`;
 }
 
 /** One run; `open` where it stands open at first. */

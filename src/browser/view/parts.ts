@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { FromPanel } from "../../protocol/panel.ts";
 import { piecesOf, plain } from "../clean.ts";
 import { looksLocal, momentWords, placeWords } from "../figures.ts";
-import type { PageMemory } from "../memory.ts";
+import type { Objection, PageMemory } from "../memory.ts";
 import type { Word } from "../words.ts";
 
 /** What the views may do: read the page's memory, and report what the person does. */
@@ -18,6 +18,10 @@ export interface Hands {
   readonly closeForm: () => void;
   readonly drafted: (draft: string) => void;
   readonly submitReason: () => void;
+  /** Why the objection was not sent; null where nothing is wrong. */
+  readonly objectionProblem: string | null;
+  readonly objected: (change: Partial<Objection>) => void;
+  readonly submitObjection: () => void;
 }
 
 /** Text of a tool or model: text nodes only, hidden and reordering characters made visible (ruling 33). */

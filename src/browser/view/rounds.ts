@@ -11,6 +11,7 @@ import {
   type RoundSlot,
 } from "../summary.ts";
 import { QUESTIONS, questionOf, VERDICTS, type Word } from "../words.ts";
+import { byWords } from "../judges.ts";
 import { citations } from "./evidence.ts";
 import { badge, fold, icon, prose, say, type Hands } from "./parts.ts";
 
@@ -73,7 +74,12 @@ function roundBody(round: Round, hands: Hands): TemplateResult {
     round.grepUsed === null
       ? nothing
       : html`<p class="note">${round.grepUsed ? "Searched the code for them." : "Did not search the code."}</p>`;
-  return statement(round, html`${counting(round)} ${searched}`, hands, id);
+  return statement(round, html`${counting(round)} ${searched} ${answeredBy(round)}`, hands, id);
+}
+
+/** Who answered, where that is somebody else than the reviewer of the whole. */
+function answeredBy({ by }: Pick<CountedRound, "by">): TemplateResult | typeof nothing {
+  return by === undefined ? nothing : html`<p class="note">answered by ${say(byWords(by))}</p>`;
 }
 
 function counting(round: CountedRound): TemplateResult | typeof nothing {
@@ -124,6 +130,7 @@ function rulingBody(ruling: Ruling, hands: Hands): TemplateResult {
     ruling.reason === null
       ? nothing
       : html`<p class="remark tone-open">${icon("info")}<span>${say(ruling.reason)}</span></p>`
-  }`;
+  }
+  ${answeredBy(ruling)}`;
   return statement(ruling, remarks, hands, "arbiter");
 }

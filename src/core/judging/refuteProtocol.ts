@@ -75,7 +75,7 @@ function firstLenses({ finding, method }: Sitting, { used }: Panel): readonly Le
 }
 
 async function attack(sitting: Sitting, panel: Panel, lenses: readonly Lens[], pass: number): Promise<void> {
-  sitting.report({ kind: "stage", stage: { kind: "refuters", pass, of: lenses.length } });
+  sitting.report({ kind: "stage", stage: { kind: "refuters", pass, of: lenses.length, lenses } });
   const done = await Promise.all(lenses.map(async (lens, index) => await oneRefuter(sitting, lens, pass, index + 1)));
   for (const { refuter, asked } of done) {
     panel.refuters.push(refuter);

@@ -9,6 +9,7 @@ import { type Packet, toolsThatRan } from "../packet.ts";
 import type { EvidenceDesk, Given, Reviewer } from "../reviewer.ts";
 import type { JudgingEvent } from "./events.ts";
 import type { Ground } from "./footing.ts";
+import type { ModelIdentity } from "../modelIdentity.ts";
 import type { Hash, Usage } from "../ports.ts";
 
 /** Lenses that refuters have used against a finding, in all runs ever: never reset (R4.24). */
@@ -30,8 +31,10 @@ export interface Sitting {
   readonly context: CheckContext;
   readonly lenses: SeenLenses | null;
   readonly signal: AbortSignal;
+  /** As in `ModelRequest`. */
+  readonly urgency?: number | undefined;
   readonly report: (event: JudgingEvent) => void;
-  readonly spent: (usage: Usage, calls?: number) => void;
+  readonly spent: (role: string, usage: Usage, calls: number, model: ModelIdentity | undefined) => void;
   /** A desk for one asker; what it runs leaves receipts under that name. */
   desk(by: string): EvidenceDesk;
   /** What an asker had run in this judgement. */
@@ -40,7 +43,7 @@ export interface Sitting {
 
 /** The members that every task of a reviewer has. */
 export function taskOf(sitting: Sitting, by: string, asked: readonly CheckResult[]) {
-  const { finding, packet, checks, signal, spent } = sitting;
+  const { finding, packet, checks, signal, urgency } = sitting;
   const topic: ClaimTopic = topicOf(finding);
   return {
     finding,
@@ -50,7 +53,8 @@ export function taskOf(sitting: Sitting, by: string, asked: readonly CheckResult
     asked: asked.map(({ text }) => text),
     desk: sitting.desk(by),
     signal,
-    spent,
+    urgency,
+    spent: (usage: Usage, calls = 1, model?: ModelIdentity): void => sitting.spent(by, usage, calls, model),
   };
 }
 

@@ -2,11 +2,14 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { USUAL_METHOD } from "../../core/method.ts";
+import { type Method, USUAL_METHOD } from "../../core/method.ts";
 import type { Mask, Now, Prompts } from "../../core/ports.ts";
+import type { Terms } from "../../core/policy.ts";
 import type { SeverityMap } from "../../core/severity.ts";
 import type { SourceRoots } from "../../core/sourceRoots.ts";
+import type { Untouchable } from "../../protocol/worker.ts";
 import { type OpenedEngine, openEngine } from "../engine/openEngine.ts";
+import { untouchableBy } from "../engine/untouchable.ts";
 import { createMask } from "../mask/mask.ts";
 
 /** What a command works in. */
@@ -20,8 +23,11 @@ export interface CliWorkspace extends OpenedEngine {
 /** Evidence a reviewer may ask for in one round on the command line; the editor's defaults. */
 const BUDGET = { calls: 8, bytes: 32_768 } as const;
 
-/** Findings triaged at the same time on the command line. */
-const CONCURRENCY = 2;
+/** Calls of a model at the same time on the command line; the editor's default. */
+export const CONCURRENCY = 4;
+
+/** How a line of the second opinion's own log begins. */
+const TOKEN_LINE = /^\[(?:DISMISS|SEEK)_/;
 
 export interface WorkspaceOptions {
   /** False: log and journal are neither read nor written. */
@@ -29,7 +35,14 @@ export interface WorkspaceOptions {
   /** True: checkers may be started. */
   readonly checkers: boolean;
   readonly prompts: Prompts;
+  /** How findings are judged; left out where none is. */
+  readonly method?: Method;
+  readonly costMode?: Terms["costMode"];
+  /** What the program never closes alone. */
+  readonly untouchable?: Untouchable;
   readonly warn: (text: string) => void;
+  /** Hears the token lines of second opinions and of the streak guard (R1.26, R1.30, R1.31); left out: nobody does. */
+  readonly tell?: (line: string) => void;
   /** An entry changed, or with null the list. */
   readonly changed: (key: string | null) => void;
 }
@@ -64,12 +77,13 @@ export async function openWorkspace(
     severityMap: () => noMap,
     sourceRoots: () => roots,
     budget: () => BUDGET,
-    method: () => USUAL_METHOD,
-    costMode: () => "normal",
-    untouchable: () => null,
+    method: () => options.method ?? USUAL_METHOD,
+    costMode: () => options.costMode ?? "normal",
+    untouchable: untouchableBy(options.untouchable ?? {}),
     changed: options.changed,
     log: (level, text) => {
       if (level === "warning" || level === "error") options.warn(text);
+      else if (TOKEN_LINE.test(text)) options.tell?.(text);
     },
   });
   const resolve = (file: string): string =>

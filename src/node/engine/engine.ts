@@ -13,6 +13,7 @@ import { type Decided, type Entry, openIn, stateOf } from "./entry.ts";
 import { FindingSources, type Loaded } from "./findings.ts";
 import { Follower } from "./follow.ts";
 import { Memory } from "./memory.ts";
+import type { TokenBudget } from "../models/budget.ts";
 import { Packs } from "./packs.ts";
 import { mergeEntries } from "./merge.ts";
 import { freshness, GONE, moveEntry, regionsUnder } from "./stale.ts";
@@ -158,7 +159,7 @@ export class Engine {
   }
 
   /**
-   * Queues findings for triage; `asked` lets every severity be judged. `challenge` is what the person wants other than the settings say. A
+   * Queues findings for triage; `asked` lets every severity be judged. `challenge` is what the person wants other than the settings say, `budget` what the run may spend. A
    * finding that was asked about often enough with an informational intent is refused (R1.29).
    */
   async triage(
@@ -166,6 +167,7 @@ export class Engine {
     asked: boolean,
     reviewer: Reviewer,
     challenge: Challenge = {},
+    budget: TokenBudget | null = null,
   ): Promise<Queued> {
     const { history } = this.#options;
     await history.refresh();
@@ -175,7 +177,7 @@ export class Engine {
       return why === null ? [] : [{ key, why }];
     });
     const free = keys.filter((key) => !capped.some((one) => one.key === key));
-    const started = this.#runner.start(free, asked, { reviewer, method });
+    const started = this.#runner.start(free, asked, { reviewer, method, fresh: challenge.fresh === true, budget });
     return { ...started, refused: [...started.refused, ...capped] };
   }
 
@@ -187,7 +189,7 @@ export class Engine {
     const why = await refuseRebuttal(triaged, artefacts, this.#options);
     if (why !== null) return this.#refuse(key, why, entry.staleReason);
     const method = triaged.method ?? this.#options.method();
-    const end = await this.#runner.object(key, artefacts, { reviewer, method });
+    const end = await this.#runner.object(key, artefacts, { reviewer, method, fresh: false, budget: null });
     if (end === "done") return { kind: "settled" };
     return { kind: "refused", why: this.#entries.get(key)?.notice ?? "Nothing can be asked about it now." };
   }

@@ -8,6 +8,7 @@ import type { EvidenceBudget } from "../../core/reviewer.ts";
 import type { SeverityMap } from "../../core/severity.ts";
 import type { SourceRoots } from "../../core/sourceRoots.ts";
 import type { History } from "./history.ts";
+import type { Judgements } from "./judgements.ts";
 
 /** What one workspace folder's engine is built from. */
 export interface EngineOptions {
@@ -23,7 +24,9 @@ export interface EngineOptions {
   readonly hash: Hash;
   readonly now: Now;
   readonly history: History;
-  /** Findings triaged at the same time. */
+  /** Answers of earlier runs; left out: none are remembered. */
+  readonly judgements?: Judgements | undefined;
+  /** Calls of a model at the same time. */
   readonly concurrency: () => number;
   readonly severityMap: () => SeverityMap;
   readonly sourceRoots: () => SourceRoots;

@@ -2,6 +2,7 @@ import type { CheckResult, Receipt } from "../../core/check.ts";
 import type { Opinion } from "../../core/opinion.ts";
 import type { Recount, Refuter } from "../../core/refuter.ts";
 import type { Finding } from "../../core/finding.ts";
+import type { Method } from "../../core/method.ts";
 import type { Stage, State } from "../../core/outcome.ts";
 import type { Region } from "../../core/regions.ts";
 import type { Round, Ruling, Vote } from "../../core/round.ts";
@@ -10,6 +11,8 @@ import type { Triaged, TriageEvent } from "../../core/triage.ts";
 /** What a running triage has brought so far. */
 export interface Progress {
   readonly stage: Stage;
+  /** How it is judged where checks leave it open; null until that is known. */
+  readonly method: Method | null;
   readonly checks: readonly CheckResult[];
   readonly rounds: readonly Round[];
   readonly vote: Vote | null;
@@ -24,6 +27,7 @@ export interface Progress {
 
 export const STARTED: Progress = {
   stage: { kind: "checks" },
+  method: null,
   checks: [],
   rounds: [],
   vote: null,
@@ -34,6 +38,14 @@ export const STARTED: Progress = {
   asked: [],
   receipts: [],
 };
+
+/** An objection goes on from what was said before: all of it stays in view until there is an answer. */
+export function objectedTo({ triaged }: Pick<Entry, "triaged">): Progress {
+  if (triaged === null) return STARTED;
+  const { method, rounds, vote, ruling, refutation, opinion, asked, receipts } = triaged;
+  const [refuters, recount] = [refutation?.refuters ?? [], refutation?.recount ?? null];
+  return { ...STARTED, method, rounds, vote, ruling, refuters, recount, opinion, asked, receipts };
+}
 
 /** The last thing a person did with a finding. */
 export interface Decided {

@@ -30,6 +30,7 @@ export function fromRecord(record: TriagedRecord): Triaged {
     reviewer: record.reviewer,
     calls: record.calls,
     tokens: record.tokens,
+    ledger: [],
   };
 }
 

@@ -4,7 +4,7 @@ import type { LogEntry } from "../../core/audit.ts";
 import type { Finding } from "../../core/finding.ts";
 import { topicOf } from "../../core/claimKind.ts";
 import type { Prompt, Prompts } from "../../core/ports.ts";
-import { promptsOf } from "../../core/promptIds.ts";
+import { PROMPT_IDS, type PromptId, promptsOf } from "../../core/promptIds.ts";
 import type { Triaged } from "../../core/triage.ts";
 import { sha256 } from "../hash.ts";
 import { createJournal, type Journal } from "../journal.ts";
@@ -44,7 +44,9 @@ export function logPathOf(root: string, storage: string, location: LogPlacement[
 }
 
 /** History in the triage log, with a local journal beside it that redraws rounds after a restart (ruling 23). */
-export function createHistory(options: LogHistoryOptions): History & { readonly path: () => string } {
+export function createHistory(
+  options: LogHistoryOptions,
+): History & { readonly path: () => string; readonly advice: () => string | null } {
   const logs = new Map<string, TriageLog>();
   const log = (): TriageLog => {
     const where = options.where();
@@ -66,6 +68,7 @@ export function createHistory(options: LogHistoryOptions): History & { readonly 
   };
   return {
     path: () => log().path,
+    advice: () => session.advice(),
     streak: () => session.streak(),
     capped: (key, intent) => session.capped(key, intent),
     refresh: async () => await session.refresh(),
@@ -123,6 +126,20 @@ function promptsUsed(finding: Finding, triaged: Triaged, prompts: Prompts): Prom
   const lenses = (refutation?.refuters ?? []).map(({ lens }) => lens.id);
   const asked = opinion === null ? "none" : opinion.kind === "gave" && opinion.rebuttal !== null ? "rebutted" : "asked";
   return promptsOf(method, topicOf(finding), lenses, asked).map((id) => prompts(id));
+}
+
+/** A print of all prompts that models are asked with: what was said in answer to others counts no more. */
+export function promptsPrint(prompts: Prompts): string {
+  return sha256(JSON.stringify(PROMPT_IDS.map((id) => [id, promptHash(id, prompts)])));
+}
+
+/** Null for a prompt that cannot be read: whoever asks with it says so. */
+function promptHash(id: PromptId, prompts: Prompts): string | null {
+  try {
+    return prompts(id).hash;
+  } catch {
+    return null;
+  }
 }
 
 function openLog(where: LogPlacement, options: LogHistoryOptions): TriageLog {

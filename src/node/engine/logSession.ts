@@ -3,6 +3,7 @@ import type { Standing } from "../../core/auditEntry.ts";
 import { dismissLine, type KeyParts, seekLine, warningLine } from "../../core/auditLines.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Intent } from "../../core/method.ts";
+import { adviceOn } from "../../core/policy.ts";
 import type { Mask, Now } from "../../core/ports.ts";
 import { redactForLog } from "../../core/redaction.ts";
 import { capOn, type Streak, streakOf } from "../../core/streak.ts";
@@ -54,6 +55,12 @@ export class LogSession {
 
   capped(key: string, intent: Intent): string | null {
     return capOn(this.#log(), key, intent, this.#at.commit);
+  }
+
+  /** What the share of false alarms among all triages of the log that an arbiter ruled on advises (R0.25); it changes nothing (C21). */
+  advice(): string | null {
+    const ruled = this.#records.flatMap((record) => (record.kind === "triaged" ? (record.arbiter ?? []) : []));
+    return adviceOn(ruled.length, ruled.filter(({ verdict }) => verdict === "INVALID").length);
   }
 
   /** Tells the line of a second opinion. */

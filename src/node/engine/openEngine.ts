@@ -1,6 +1,8 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import type { Mask, Now, Prompts, Structures } from "../../core/ports.ts";
+import { NO_STREAK, type Streak } from "../../core/streak.ts";
+import { createSealedStore, type SealedStore } from "../cache/sealedStore.ts";
 import { createCheckers, type WorkspaceCheckers } from "../checkers/checkers.ts";
 import { createConsent } from "../checkers/consent.ts";
 import { sha256 } from "../hash.ts";
@@ -13,7 +15,8 @@ import { createVerbs } from "../verbs/verbs.ts";
 import { Engine } from "./engine.ts";
 import type { EngineOptions } from "./engineOptions.ts";
 import { NO_HISTORY } from "./history.ts";
-import { createHistory, type LogPlacement } from "./logHistory.ts";
+import { Judgements } from "./judgements.ts";
+import { createHistory, type LogPlacement, promptsPrint } from "./logHistory.ts";
 import { createSeenLenses } from "./seenLenses.ts";
 
 /** What worker and command line differ in when they open a workspace folder. */
@@ -50,6 +53,11 @@ export interface OpenEngineOptions extends Pick<
   } | null;
 }
 
+/** Where replies and judgements of a workspace are kept, for editor and command line alike (ruling 26). */
+function openStore({ root, now, log }: OpenEngineOptions): SealedStore {
+  return createSealedStore({ folder: cacheFolder(root), now, note: (text) => log("warning", text) });
+}
+
 /** One workspace folder, opened. */
 export interface OpenedEngine {
   readonly root: string;
@@ -58,8 +66,14 @@ export interface OpenedEngine {
   readonly structures: Structures;
   /** Checkers with what a person is asked about them; null where none may be run. */
   readonly checkers: WorkspaceCheckers | null;
+  /** Replies of models, for a resumption; null without a history. */
+  readonly store: SealedStore | null;
   /** Where the log is now; empty without a history. */
   readonly logPath: () => string;
+  /** Dismissals in a row of this session (R1.26-R1.28); none without a history. */
+  readonly streak: () => Streak;
+  /** What the share of false alarms in the log advises (R0.25); null where there is nothing to say. */
+  readonly advice: () => string | null;
 }
 
 /** Puts the engine of a folder together: the one place that knows all its adapters. */
@@ -78,6 +92,10 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenedEngi
       ? undefined
       : createLanguageServers({ root, repository, mask, now, hash: sha256, withheld, transport });
   const log = options.history === null ? null : openHistory(options.history, options, repository);
+  const store = options.history === null ? null : openStore(options);
+  const look = { repository, structures, verbs, mask, hash: sha256 };
+  const judgements =
+    store === null ? undefined : new Judgements({ ...look, store, prompts: () => promptsPrint(options.prompts) });
   const checkers = options.checkers === null ? null : await openCheckers(options.checkers, options, repository);
   const engine: Engine = new Engine({
     ...options,
@@ -88,13 +106,24 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenedEngi
     languages,
     hash: sha256,
     history: log ?? NO_HISTORY,
+    judgements,
     lenses: log === null ? undefined : createSeenLenses(cacheFolder(root)),
     changed: (key) => {
       if (key === null) for (const name of engine.reviews()) reviews.add(name);
       options.changed(key);
     },
   });
-  return { root, engine, repository, structures, checkers, logPath: () => log?.path() ?? "" };
+  return {
+    root,
+    engine,
+    repository,
+    structures,
+    checkers,
+    store,
+    logPath: () => log?.path() ?? "",
+    streak: () => log?.streak() ?? NO_STREAK,
+    advice: () => log?.advice() ?? null,
+  };
 }
 
 /** Tools print real paths, so the folder is told to them with its links resolved. */

@@ -48,7 +48,12 @@ export function recallTriaged(record: TriagedRecord, journal: unknown): Triaged 
   return {
     ...kept.data,
     key: record.key,
-    outcome: { ...logged.outcome, next: kept.data.outcome.next, because: kept.data.outcome.because },
+    outcome: {
+      ...logged.outcome,
+      next: kept.data.outcome.next,
+      because: kept.data.outcome.because,
+      bar: kept.data.outcome.bar,
+    },
   };
 }
 

@@ -1,17 +1,12 @@
 import PQueue from "p-queue";
 import { PERMITS } from "../../core/decision.ts";
-import type { Checkers } from "../../core/checkers.ts";
-import type { Finding } from "../../core/finding.ts";
-import type { SeenLenses } from "../../core/judging/sitting.ts";
-import type { Method } from "../../core/method.ts";
 import type { Artefact } from "../../core/opinion.ts";
-import type { Terms } from "../../core/policy.ts";
-import type { Hash, LanguageServers, Mask, Repository, Structures, Verbs } from "../../core/ports.ts";
-import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
-import { rebut, triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
-import { judgeTwin } from "../../core/twin.ts";
-import { advance, type Entry, STARTED, stateOf } from "./entry.ts";
-import type { History } from "./history.ts";
+import type { Reviewer } from "../../core/reviewer.ts";
+import { type Entry, objectedTo, type Progress, STARTED, stateOf } from "./entry.ts";
+import { type JudgingOptions, leave, objectTo, type One, runOne } from "./judgeOne.ts";
+import type { RunMethod } from "./judgements.ts";
+import type { TokenBudget } from "../models/budget.ts";
+import { createPreparation, type Preparation } from "./preparation.ts";
 
 /** What a request for triage started. */
 export interface Queued {
@@ -26,36 +21,27 @@ export interface Tally {
   readonly done: number;
   readonly failed: number;
   readonly cancelled: number;
+  /** Not begun, because the run's budget was spent. */
+  readonly left: number;
 }
 
-interface RunnerOptions {
-  readonly repository: Repository;
-  readonly structures: Structures;
-  readonly verbs: Verbs;
-  readonly checkers?: Checkers | undefined;
-  readonly languages?: LanguageServers | undefined;
-  readonly mask: Mask;
-  readonly hash: Hash;
-  readonly history: History;
-  readonly concurrency: () => number;
-  readonly reviewedTree: TriagePorts["reviewedTree"];
-  readonly sameFile: TriagePorts["sameFile"];
-  budget(): EvidenceBudget;
-  terms(finding: Finding): Terms;
-  readonly lenses?: SeenLenses | undefined;
-  entry(key: string): Entry | undefined;
-  entries(): readonly Entry[];
-  update(key: string, change: (entry: Entry) => Entry): void;
-  log(level: "debug" | "info" | "warning" | "error", text: string): void;
-}
-
-/** Who judges in a run, and how. */
-export interface Panel {
+/** Who judges in a run and how, and what it may spend. */
+export interface Panel extends RunMethod {
   readonly reviewer: Reviewer;
-  readonly method: Method;
+  /** Null: no limit. */
+  readonly budget: TokenBudget | null;
 }
 
-/** Runs triages: worst severity first, a bounded number at a time, one per cluster, each cancellable at once. */
+export interface RunnerOptions extends JudgingOptions {
+  /** Calls of a model at the same time. */
+  readonly concurrency: () => number;
+  entries(): readonly Entry[];
+}
+
+/**
+ * Runs triages: worst severity first, one per cluster, each cancellable at once. There is no barrier between findings: each
+ * is saved and shown when it is judged itself (R4.3).
+ */
 export interface Runner {
   start(keys: readonly string[], asked: boolean, by: Panel): Queued;
   cancel(keys: readonly string[] | null): Promise<void>;
@@ -63,20 +49,30 @@ export interface Runner {
   object(key: string, artefacts: readonly Artefact[], by: Panel): Promise<End> | null;
 }
 
-type End = "done" | "failed" | "cancelled";
+type End = keyof Tally;
+/** What is run for one finding and its cluster, once it is its turn. */
+type Work = (urgency: number, signal: AbortSignal) => Promise<End>;
 
 const PRIORITY = { P0: 3, P1: 2, P2: 1, Nit: 0 } as const;
 
-export function createRunner(options: RunnerOptions): Runner {
-  const queue = new PQueue({ concurrency: options.concurrency() });
-  const running = new Map<string, { readonly controller: AbortController; readonly ended: Promise<End> }>();
+/** Findings under way beside one for each call that may run: they are prepared, and ask whenever a place is free. */
+const AHEAD = 3;
+/** More starts than a process ever makes: severity comes first, then the order of starting. */
+const STARTS = 2 ** 32;
 
-  const start = (keys: readonly string[], asked: boolean, by: Panel): Queued => {
-    queue.concurrency = options.concurrency();
+export function createRunner(options: RunnerOptions): Runner {
+  const queue = new PQueue({ concurrency: options.concurrency() + AHEAD });
+  const preparation = createPreparation();
+  const running = new Map<string, { readonly controller: AbortController; readonly ended: Promise<End> }>();
+  const unwritten = new Set<string>();
+  let started = 0;
+
+  const start: Runner["start"] = (keys, asked, by) => {
+    queue.concurrency = options.concurrency() + AHEAD;
     const queued: string[] = [];
     const refused: { key: string; why: string }[] = [];
     const ends: Promise<readonly End[]>[] = [];
-    for (const key of new Set(keys)) {
+    for (const key of worstFirst(keys, options)) {
       // It runs already with a twin that was asked for before it.
       if (queued.includes(key)) continue;
       const entry = options.entry(key);
@@ -86,30 +82,23 @@ export function createRunner(options: RunnerOptions): Runner {
       else {
         const members = membersToRun(entry, options.entries());
         queued.push(...members);
-        const work = async (signal: AbortSignal): Promise<void> =>
-          await runOne(key, members, asked, by, signal, options);
-        ends.push(begin(entry, members, work).then((end) => members.map(() => end)));
+        const shown = { ...STARTED, method: by.method };
+        const work = judging({ key, members, asked, by, unwritten }, preparation, options);
+        ends.push(begin(entry, members, shown, work).then((end) => members.map(() => end)));
       }
     }
     return { queued, refused, finished: Promise.all(ends).then((all) => tally(all.flat())) };
   };
 
-  const begin = (
-    entry: Entry,
-    members: readonly string[],
-    work: (signal: AbortSignal) => Promise<void>,
-  ): Promise<End> => {
+  const begin = (entry: Entry, members: readonly string[], shown: Progress, work: Work): Promise<End> => {
     const controller = new AbortController();
-    for (const key of members) options.update(key, (now) => ({ ...now, progress: STARTED, notice: null }));
+    const { signal } = controller;
+    for (const key of members) options.update(key, (now) => ({ ...now, progress: shown, notice: null }));
+    const urgency = PRIORITY[entry.finding.severity] * STARTS - started;
+    started += 1;
     const ended = queue
-      .add(async () => await work(controller.signal), {
-        priority: PRIORITY[entry.finding.severity],
-        signal: controller.signal,
-      })
-      .then(
-        (): End => "done",
-        (error: unknown): End => fail(members, error, controller.signal, options),
-      )
+      .add(async () => await work(urgency, signal), { priority: urgency, signal })
+      .catch((error: unknown): End => fail(members, error, signal, options))
       .finally(() => {
         for (const key of members) running.delete(key);
       });
@@ -123,29 +112,42 @@ export function createRunner(options: RunnerOptions): Runner {
     for (const run of runs) run.controller.abort(new DOMException("cancelled by the person", "AbortError"));
     await Promise.all(runs.map((run) => run.ended));
   };
-  const object = (key: string, artefacts: readonly Artefact[], by: Panel): Promise<End> | null => {
+  const object: Runner["object"] = (key, artefacts, by) => {
     const entry = options.entry(key);
     if (entry === undefined || !PERMITS[stateOf(entry)].triage.allowed) return null;
-    return begin(entry, [key], async (signal) => await objectTo(entry, artefacts, by, signal, options));
+    return begin(entry, [key], objectedTo(entry), async (urgency, signal) => {
+      await objectTo(entry, artefacts, { by, urgency, unwritten, signal }, options);
+      return "done";
+    });
   };
   return { start, cancel, object };
 }
 
-/** Puts an objection against a finding's second opinion; on disk first, shown as done after. */
-async function objectTo(
-  { finding, triaged }: Entry,
-  artefacts: readonly Artefact[],
-  by: Panel,
-  signal: AbortSignal,
+/** What judges a finding and its duplicates, once it is their turn. */
+function judging(
+  one: Pick<One, "key" | "members" | "asked" | "by" | "unwritten">,
+  preparation: Preparation,
   options: RunnerOptions,
-): Promise<void> {
-  if (triaged === null) return;
-  const ports: TriagePorts = { ...options, ...by, budget: options.budget() };
-  await save(
-    finding.key,
-    await rebut(finding, triaged, artefacts, ports, showOn([finding.key], options), signal),
-    options,
-  );
+): Work {
+  const { budget } = one.by;
+  return async (urgency, signal) => {
+    const prepared = await preparation.enter(urgency, signal);
+    try {
+      // Asked here and not before: what others spent while this one waited counts.
+      const done = budget?.isOver() !== true && (await runOne({ ...one, urgency, prepared, signal }, options));
+      if (done || budget === null) return "done";
+    } finally {
+      prepared();
+    }
+    leave(one.members, budget, options);
+    return "left";
+  };
+}
+
+/** Each key once, the worst severity first: places that are free now go to the worst as well. */
+function worstFirst(keys: readonly string[], options: RunnerOptions): string[] {
+  const rank = (key: string): number => PRIORITY[options.entry(key)?.finding.severity ?? "Nit"];
+  return [...new Set(keys)].toSorted((left, right) => rank(right) - rank(left));
 }
 
 /** A finding's exact cluster, itself first; members that run or are decided stay out. */
@@ -156,53 +158,6 @@ function membersToRun(entry: Entry, entries: readonly Entry[]): string[] {
     (other) => other.finding.cluster === cluster && other.finding.key !== key && PERMITS[stateOf(other)].triage.allowed,
   );
   return [key, ...others.map((other) => other.finding.key)];
-}
-
-async function runOne(
-  key: string,
-  members: readonly string[],
-  asked: boolean,
-  by: Panel,
-  signal: AbortSignal,
-  options: RunnerOptions,
-): Promise<void> {
-  const first = options.entry(key)?.finding;
-  if (first === undefined) return;
-  // One verdict is held to one bar, however many duplicates it is applied to.
-  const { heightened } = options.terms(first);
-  const terms = (finding: Finding): Terms => ({ ...options.terms(finding), heightened });
-  const ports: TriagePorts = { ...options, ...by, terms, budget: options.budget() };
-  const result = await triage(first, asked, ports, showOn(members, options), signal);
-  await save(key, result, options);
-  for (const member of members.filter((other) => other !== key)) {
-    const twin = options.entry(member)?.finding;
-    if (twin === undefined) continue;
-    // Its own checks and severity decide: a cluster masks names, and a check on one name says nothing about another.
-    const judged = await judgeTwin(twin, asked, result, ports, signal);
-    await save(member, judged ?? (await triage(twin, asked, ports, showOn([member], options), signal)), options);
-  }
-}
-
-/** Shows what happens in a triage on some entries, as it happens. */
-function showOn(keys: readonly string[], options: RunnerOptions): (event: TriageEvent) => void {
-  return (event) => {
-    for (const key of keys) {
-      options.update(key, (now) => (now.progress === null ? now : { ...now, progress: advance(now.progress, event) }));
-    }
-  };
-}
-
-/** On disk first, shown as done after. */
-async function save(key: string, triaged: Triaged, options: RunnerOptions): Promise<void> {
-  const entry = options.entry(key);
-  if (entry === undefined) return;
-  options.update(key, (now) =>
-    now.progress === null ? now : { ...now, progress: { ...now.progress, stage: { kind: "saving" } } },
-  );
-  const written = await options.history.triaged(entry.finding, triaged);
-  const notice = written.kind === "failed" ? `The result could not be written to the log: ${written.why}` : null;
-  // A decision that the code outgrew ends here: what was judged anew is decided anew.
-  options.update(key, (now) => ({ ...now, triaged, progress: null, staleReason: null, decided: null, notice }));
 }
 
 function fail(members: readonly string[], error: unknown, signal: AbortSignal, options: RunnerOptions): End {
@@ -216,5 +171,5 @@ function fail(members: readonly string[], error: unknown, signal: AbortSignal, o
 
 function tally(ends: readonly End[]): Tally {
   const count = (kind: End): number => ends.filter((end) => end === kind).length;
-  return { done: count("done"), failed: count("failed"), cancelled: count("cancelled") };
+  return { done: count("done"), failed: count("failed"), cancelled: count("cancelled"), left: count("left") };
 }

@@ -167,6 +167,7 @@ const Outcome = z.object({
   because: z.array(z.object({ rule: z.string(), text: z.string() })),
   next: z.string(),
   mapped: z.enum(MAPPED).nullable().default(null),
+  bar: z.object({ confidence: z.number(), refs: z.number(), heightened: z.boolean() }).optional(),
   severitySuggestion: z
     .object({ to: z.enum(SEVERITIES), why: z.string() })
     .nullable()
@@ -192,6 +193,15 @@ const Region = z.object({
   hash: z.string(),
 });
 
+const LedgerRow = z.object({
+  role: z.string(),
+  model: By.nullable(),
+  calls: z.number(),
+  prompt: z.number(),
+  completion: z.number(),
+  cached: z.number(),
+});
+
 /** A finished triage as the journal keeps it; whatever does not fit is as good as absent. */
 export const TriagedEntry: z.ZodType<Triaged> = z.object({
   key: z.string(),
@@ -211,4 +221,5 @@ export const TriagedEntry: z.ZodType<Triaged> = z.object({
   reviewer: By.nullable(),
   calls: z.number(),
   tokens: z.object({ prompt: z.number(), completion: z.number() }),
+  ledger: z.array(LedgerRow).default([]),
 });

@@ -85,6 +85,19 @@ function unwrapped(value: unknown): unknown {
     : value;
 }
 
+/**
+ * The answer in a raw text that was kept, read as when it came; null where it holds none that fits. Of an answer only its raw text can be
+ * read again: a schema may have made something else of it.
+ */
+export function answerIn<T>(schema: z.ZodType<T>, raw: string): { readonly value: T } | null {
+  const extracted = extractJson(raw);
+  if ("problem" in extracted) return null;
+  const wrapped = turn.safeParse(extracted.value);
+  const inner = wrapped.success ? z.looseObject({}).safeParse(wrapped.data.answer) : null;
+  const parsed = parseAnswer(schema, inner?.success === true ? inner.data : extracted.value);
+  return "value" in parsed ? parsed : null;
+}
+
 /** Makes of a whole answer what the engine asked for. Every text of the server is data: nothing counts before it is parsed. */
 export function readReply<T>(reading: Reading<T>, completed: Completed): ModelReply<T> {
   const { usage, scrub } = reading;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Model, ModelReply, ModelRequest } from "../../core/ports.ts";
 import type { ModelIdentity } from "../../core/modelIdentity.ts";
+import { answerIn } from "./readReply.ts";
 import { readRecording, type RecordedReply, requestHash } from "./recording.ts";
 import type { ModelLog } from "./retry.ts";
 
@@ -35,8 +36,11 @@ async function load(file: string, log: ModelLog): Promise<Library | string> {
 
 function replayed<T>(reply: RecordedReply["reply"], request: ModelRequest<T>): ModelReply<T> {
   if (reply.kind !== "answered") return reply;
-  const parsed = request.schema.safeParse(reply.value);
   const { raw, usage } = reply;
+  // The raw text first: `value` is what a schema made of it, and need not fit that schema itself.
+  const read = answerIn(request.schema, raw);
+  if (read !== null) return { kind: "answered", value: read.value, raw, usage };
+  const parsed = request.schema.safeParse(reply.value);
   return parsed.success
     ? { kind: "answered", value: parsed.data, raw, usage }
     : { kind: "malformed", raw, problem: `the recorded answer: ${z.prettifyError(parsed.error)}`, usage };

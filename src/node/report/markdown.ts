@@ -3,6 +3,7 @@ import { voteNotation } from "../../core/vote.ts";
 import type { Unread } from "../../core/finding.ts";
 import { type Entry, isOpen } from "../engine/entry.ts";
 import { cleanLine } from "./clean.ts";
+import { judgeLines } from "./judgeLines.ts";
 import { outcomeWords, placeWords } from "./words.ts";
 
 /** A triage report in markdown, highest vote first (R0.23); what was not read stands at the end. */
@@ -48,6 +49,8 @@ function section(entry: Entry): string[] {
   }
   if (triaged.ruling !== null)
     lines.push(`- arbiter: **${triaged.ruling.verdict ?? "not decided"}** ${escape(triaged.ruling.reason ?? "")}`);
+  for (const { who, text, citations } of judgeLines(triaged))
+    lines.push(`- ${who}: ${escape(text)}`, ...cites(citations));
   lines.push(...triaged.outcome.because.map(({ rule, text }) => `- because (${escape(rule)}): ${escape(text)}`), "");
   return lines;
 }

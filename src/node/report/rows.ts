@@ -1,9 +1,19 @@
 import type { Receipt } from "../../core/check.ts";
 import type { Finding } from "../../core/finding.ts";
-import type { Because } from "../../core/outcome.ts";
+import type { Method } from "../../core/method.ts";
+import type { Because, OpinionBar, SeveritySuggestion } from "../../core/outcome.ts";
 import { settlement } from "../../core/settlement.ts";
-import type { CheckedCitation, Round } from "../../core/round.ts";
+import type { Round } from "../../core/round.ts";
 import type { Triaged } from "../../core/triage.ts";
+import {
+  type CitationRecord,
+  citationRecord,
+  type OpinionRecord,
+  opinionRecord,
+  type RefutationRecord,
+  refutationRecord,
+} from "./judgeRows.ts";
+import { judgedAs } from "./verdict.ts";
 
 /** One line of `findings --format jsonl`: 1-based, end column exclusive, UTF-16 units; null where there is none. */
 export interface FindingRecord {
@@ -64,14 +74,6 @@ export interface RoundRecord {
   readonly citations: readonly CitationRecord[];
 }
 
-export interface CitationRecord {
-  readonly file: string;
-  readonly line: number;
-  readonly endLine: number;
-  readonly quote: string;
-  readonly ok: boolean;
-}
-
 /** One line of `triage --format jsonl`. */
 export interface TriageRecord {
   readonly key: string;
@@ -82,7 +84,7 @@ export interface TriageRecord {
   readonly finalSeverity: string;
   readonly action: string;
   readonly settledAs: string | null;
-  /** What it came to: the arbiter's verdict, or what the checks entail; null where nobody decided. */
+  /** What it came to: what the checks entail, else what those who were asked say; null where nobody decided. */
   readonly verdict: "VALID" | "INVALID" | null;
   readonly validShare: number | null;
   readonly counted: number;
@@ -95,6 +97,16 @@ export interface TriageRecord {
     readonly overrideRejected: boolean;
     readonly reason: string | null;
   } | null;
+  /** How it was judged; null where nobody was asked. */
+  readonly method: Method | null;
+  readonly refutation: RefutationRecord | null;
+  readonly opinion: OpinionRecord | null;
+  /** What the policy made of the second opinion. */
+  readonly mapped: string | null;
+  readonly bar: OpinionBar | null;
+  readonly severitySuggestion: SeveritySuggestion | null;
+  /** What was left out, in sentences (R4.23). */
+  readonly reductions: readonly string[];
   readonly authorization: string;
   readonly because: readonly Because[];
   readonly next: string;
@@ -102,6 +114,15 @@ export interface TriageRecord {
   readonly reviewer: { readonly provider: string; readonly model: string } | null;
   readonly calls: number;
   readonly tokens: { readonly prompt: number; readonly completion: number };
+  /** By role and model; `cached` answers cost no call. */
+  readonly ledger: readonly {
+    readonly role: string;
+    readonly model: string | null;
+    readonly calls: number;
+    readonly prompt: number;
+    readonly completion: number;
+    readonly cached: number;
+  }[];
 }
 
 /** The row of a triaged finding. */
@@ -121,6 +142,13 @@ export function triageRecord(finding: Finding, triaged: Triaged): TriageRecord {
     counted: vote?.counted ?? 0,
     rounds: triaged.rounds.map(roundRecord),
     arbiter: ruling === null ? null : { ...ruling, citations: ruling.citations.map(citationRecord) },
+    method: triaged.method,
+    refutation: triaged.refutation === null ? null : refutationRecord(triaged.refutation),
+    opinion: triaged.opinion === null ? null : opinionRecord(triaged.opinion),
+    mapped: outcome.mapped,
+    bar: outcome.bar ?? null,
+    severitySuggestion: outcome.severitySuggestion,
+    reductions: triaged.reductions,
     authorization: outcome.authorization,
     because: outcome.because,
     next: outcome.next,
@@ -128,14 +156,15 @@ export function triageRecord(finding: Finding, triaged: Triaged): TriageRecord {
     reviewer: triaged.reviewer,
     calls: triaged.calls,
     tokens: triaged.tokens,
+    ledger: triaged.ledger.map((row) => ({ ...row, model: row.model?.model ?? null })),
   };
 }
 
-/** The arbiter's word, or what the checks entail; null where nobody decided. */
+/** What the checks entail, else what those who were asked came to; null where nobody decided. */
 export function verdictOf(finding: Finding, triaged: Triaged): "VALID" | "INVALID" | null {
   const settled = settlement(finding, triaged.checks);
   if (settled !== null) return settled === "refuted" ? "INVALID" : "VALID";
-  return triaged.ruling?.verdict ?? null;
+  return judgedAs(triaged);
 }
 
 function roundRecord(round: Round): RoundRecord {
@@ -144,9 +173,4 @@ function roundRecord(round: Round): RoundRecord {
   }
   const citations = round.citations.map(citationRecord);
   return { round: round.n, status: "counted", verdict: round.verdict, crux: round.crux, reason: round.note, citations };
-}
-
-function citationRecord(citation: CheckedCitation): CitationRecord {
-  const { file, line, endLine, quote, ok } = citation;
-  return { file, line, endLine, quote, ok };
 }

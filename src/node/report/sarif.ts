@@ -1,4 +1,5 @@
 import type { Finding } from "../../core/finding.ts";
+import { citationsIn } from "../../core/judgement.ts";
 import type { CheckedCitation } from "../../core/round.ts";
 import type { Entry } from "../engine/entry.ts";
 import { triageRecord } from "./rows.ts";
@@ -26,7 +27,7 @@ function resultOf(entry: Entry): unknown {
   const evidence =
     triaged === null
       ? []
-      : [...triaged.checks.flatMap((check) => check.citations), ...(triaged.ruling?.citations ?? [])].filter(
+      : [...triaged.checks.flatMap((check) => check.citations), ...citationsIn({ ...triaged, rounds: [] })].filter(
           (c) => c.ok,
         );
   return {

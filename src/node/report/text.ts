@@ -4,6 +4,7 @@ import type { Triaged } from "../../core/triage.ts";
 import { voteNotation } from "../../core/vote.ts";
 import { type Entry, isOpen, waitsForPerson } from "../engine/entry.ts";
 import { cleanLine, shortLine } from "./clean.ts";
+import { judgeLines } from "./judgeLines.ts";
 import { outcomeWords, placeWords } from "./words.ts";
 
 /** Colours for a terminal; the identity where there is none. */
@@ -80,12 +81,19 @@ export function triagedBlock(entry: Entry, triaged: Triaged, paint: Paint): stri
       `    ${paint.faint(pad("arbiter", 8))} ${shortLine(ruling.verdict === null ? (ruling.reason ?? "") : `${ruling.verdict}: ${ruling.crux}`, 160)}`,
     );
   }
+  for (const { who, text } of judgeLines(triaged))
+    lines.push(`    ${paint.faint(pad(who, 8))} ${shortLine(text, 200)}`);
   lines.push(`    ${paint.faint(pad("next", 8))} ${cleanLine(triaged.outcome.next)}`);
   return lines.join("\n");
 }
 
-/** The last lines: raw and post-triage counts, both shown (R0.29). */
-export function summaryLines(entries: readonly Entry[], unread: readonly Unread[], paint: Paint): string {
+/** The last lines: raw and post-triage counts, both shown (R0.29), and what the share of false alarms advises (R0.25), if anything. */
+export function summaryLines(
+  entries: readonly Entry[],
+  unread: readonly Unread[],
+  advice: string | null,
+  paint: Paint,
+): string {
   const count = (test: (entry: Entry) => boolean): number => entries.filter(test).length;
   const open = entries.filter(isOpen);
   const blocking = open.filter(({ finding }) => finding.severity === "P0" || finding.severity === "P1").length;
@@ -102,6 +110,7 @@ export function summaryLines(entries: readonly Entry[], unread: readonly Unread[
         `${unread.length} place${unread.length === 1 ? "" : "s"} that look like findings were not read (named on stderr).`,
       ),
     );
+  if (advice !== null) parts.push(paint.faint(`Advice: ${advice}`));
   return parts.join("\n");
 }
 

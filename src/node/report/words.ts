@@ -1,4 +1,5 @@
 import type { Finding } from "../../core/finding.ts";
+import type { Mapped } from "../../core/opinion.ts";
 import type { Action, Outcome } from "../../core/outcome.ts";
 import type { Triaged } from "../../core/triage.ts";
 import { type Entry, stateOf } from "../engine/entry.ts";
@@ -24,7 +25,7 @@ function settledWords(outcome: Outcome): string {
   return outcome.proposesDismissal ? "refuted by a check, waits for you" : "refuted by a check, closed";
 }
 
-/** The state of a finding in words, as lens, view and hover show it: "P1 · 2 of 3 say real · arbiter: false alarm · waits for you". */
+/** The state of a finding in words, as lens, view and hover show it: "P1 · 2 of 3 refuters against · second opinion: false alarm · waits for you". */
 export function summaryOf(entry: Entry): string {
   const { finding, triaged } = entry;
   const parts = [severityWords(finding, triaged)];
@@ -39,19 +40,55 @@ export function summaryOf(entry: Entry): string {
 }
 
 function verdictWords(triaged: Triaged): string[] {
-  const { vote, ruling, outcome } = triaged;
-  if (vote === null) return [outcomeWords(outcome)];
-  const words = [
-    vote.validShare === null ? `only ${vote.counted} of 3 rounds counted` : `${vote.valid} of ${vote.counted} say real`,
-  ];
-  if (ruling !== null)
-    words.push(
-      `arbiter: ${ruling.verdict === null ? "not decided" : ruling.verdict === "VALID" ? "real" : "false alarm"}`,
-    );
-  if (outcome.proposesDismissal) words.push("waits for you");
-  else if (outcome.action === "needs-human") words.push("yours to decide");
-  else if (outcome.authorization === "automated") words.push("closed");
-  return words;
+  const { outcome } = triaged;
+  const said = [...roundsWords(triaged), ...refutersWords(triaged), ...opinionWords(triaged)];
+  if (said.length === 0) return [outcomeWords(outcome)];
+  if (outcome.proposesDismissal) said.push("waits for you");
+  else if (outcome.action === "needs-human") said.push("yours to decide");
+  else if (outcome.authorization === "automated") said.push("closed");
+  return said;
+}
+
+function roundsWords({ vote, ruling }: Triaged): string[] {
+  if (vote === null) return [];
+  const share =
+    vote.validShare === null ? `only ${vote.counted} of 3 rounds counted` : `${vote.valid} of ${vote.counted} say real`;
+  if (ruling === null) return [share];
+  const ruled = ruling.verdict === null ? "not decided" : ruling.verdict === "VALID" ? "real" : "false alarm";
+  return [share, `arbiter: ${ruled}`];
+}
+
+/** "2 of 3 refuters against": what the vote came to, seen from its own side; abstentions are no voters. */
+function refutersWords({ refutation }: Triaged): string[] {
+  if (refutation === null) return [];
+  const { result, counted, asked, against, forClaim } = refutation.recount;
+  if (result === "none") return [`only ${counted} of ${asked} refuters counted`];
+  if (result === "survives") return [`${forClaim} of ${counted} refuters for it`];
+  return [`${against} of ${counted} refuters against`];
+}
+
+/** What follows from a second opinion, in two or three words. */
+const MAPPED_WORDS = {
+  DISMISS_VERIFIED: "false alarm",
+  DISMISS_CANDIDATE: "false alarm",
+  FIX_REQUIRED: "fix it",
+  NEED_HUMAN: "not decided",
+  CONFIRMED: "it holds",
+  DISPUTED: "disputed",
+  HIGH_IMPACT: "high impact",
+  LOW_IMPACT: "low impact",
+  UNCERTAIN: "not decided",
+} as const satisfies Record<Mapped, string>;
+
+function opinionWords({ opinion, outcome }: Triaged): string[] {
+  if (opinion === null) return [];
+  if (opinion.kind === "abstained") return ["second opinion: no answer"];
+  return [`second opinion: ${MAPPED_WORDS[outcome.mapped ?? "NEED_HUMAN"]}`];
+}
+
+/** What a policy made of a second opinion, in two or three words. */
+export function mappedWords(mapped: Mapped): string {
+  return MAPPED_WORDS[mapped];
 }
 
 function severityWords(finding: Finding, triaged: Triaged | null): string {

@@ -86,7 +86,7 @@ export function pathOfUri(uri: string): string | null {
 }
 
 /** How findings are judged by a person's settings; the intent belongs to one question, not to settings. */
-function usualMethod(settings: WorkerSettings): Method {
+export function usualMethod(settings: WorkerSettings): Method {
   const { strategy, visibility, refuters, lenses, secondOpinion, quietRounds, earlyStop } = settings;
   return { strategy, visibility, intent: "dismiss", refuters, lenses, secondOpinion, quietRounds, earlyStop };
 }

@@ -8,7 +8,7 @@ import type { WorkspaceCheckers } from "../checkers/checkers.ts";
 import { type Entry, stateOf } from "../engine/entry.ts";
 import type { Folder } from "./folders.ts";
 import type { WorkerSession } from "./session.ts";
-import { MOST_RECEIPT_LINES } from "./snapshot.ts";
+import { MOST_RECEIPT_LINES } from "./receipts.ts";
 
 const MOST_TEXT = 4000;
 const GONE: AcceptLineResult = { kind: "refused", why: "There is no such finding any more." };

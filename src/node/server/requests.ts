@@ -27,6 +27,7 @@ export interface Desk {
   /** Takes a notification's work in, after what came before it. */
   hear(work: () => Promise<void>): void;
   panelShows(key: string | null): void;
+  estimate(params: wire.RunTriageParams): wire.EstimateRunResult;
   /** What the panel shows of a finding; null where there is none. */
   snapshot(key: string): Promise<wire.PanelStateResult>;
 }
@@ -101,6 +102,10 @@ function answerTriage(connection: Connection, desk: () => Desk): void {
     await ready;
     return await runs.start(params);
   });
+  connection.onRequest(wire.estimateRun, async (params: wire.RunTriageParams): Promise<wire.EstimateRunResult> => {
+    await desk().ready;
+    return desk().estimate(params);
+  });
   connection.onRequest(wire.cancelTriage, async (params: wire.CancelTriageParams): Promise<null> => {
     await desk().runs.cancel(params.keys);
     return null;
@@ -111,6 +116,11 @@ function answerTriage(connection: Connection, desk: () => Desk): void {
     const found = session.find(params.key);
     if (found === null) return { kind: "refused", why: "There is no such finding any more." };
     return await found.folder.engine.decide(params.key, params);
+  });
+  connection.onRequest(new RequestType<wire.RebutParams, wire.RebutResult, void>(wire.rebut), async (params) => {
+    const { runs, ready } = desk();
+    await ready;
+    return await runs.rebut(params);
   });
   connection.onRequest(wire.verifyLog, async (): Promise<wire.VerifyLogResult> => {
     let records = 0;
@@ -166,8 +176,23 @@ export async function snapshotOf(
   const { file } = entry.finding.place;
   const text = file === null ? null : await folder.repository.text(file);
   const whole = { ...entry, finding: await folder.engine.whole(entry.finding) };
-  const shown = panelSnapshot(whole, folder.engine, text, session.mask, folder.engine.packOf(entry, packed));
+  const { engine } = folder;
+  const shown = panelSnapshot(whole, {
+    engine,
+    text,
+    mask: session.mask,
+    pack: engine.packOf(entry, packed),
+    streak: folder.streak(),
+    otherModel: otherModelOf(session.settings),
+  });
   return { ...shown, ...(await lines.view(folder, whole)) };
+}
+
+/** Name of the model to ask instead of the usual one; null where none is set. */
+function otherModelOf({ roles }: wire.WorkerSettings): string | null {
+  const { fallback } = roles;
+  if (fallback === undefined) return null;
+  return "serverModel" in fallback ? fallback.serverModel : fallback.editorModel;
 }
 
 /** What `findingsChanged` tells: counts, and the files whose editor menus offer triage. */

@@ -1,8 +1,16 @@
 import path from "node:path";
 import type { Reviewer } from "../../core/reviewer.ts";
-import type { RunFinishedParams, RunProgressParams, RunTriageParams, RunTriageResult } from "../../protocol/worker.ts";
+import type {
+  RebutParams,
+  RebutResult,
+  RunFinishedParams,
+  RunProgressParams,
+  RunTriageParams,
+  RunTriageResult,
+} from "../../protocol/worker.ts";
 import { type Entry, isOpen, stateOf } from "../engine/entry.ts";
 import type { Tally } from "../engine/runner.ts";
+import { createBudget, type TokenBudget } from "../models/budget.ts";
 import { workspaceRelative } from "../paths.ts";
 import { placeWords, stageWords } from "../report/words.ts";
 import type { Folder } from "./folders.ts";
@@ -13,9 +21,15 @@ import type { WorkerSession } from "./session.ts";
 export interface RunParts {
   readonly session: WorkerSession;
   /** Chooses the reviewer of a run for a folder, or says why there is none. */
-  reviewer(folder: Folder): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }>;
+  reviewer(folder: Folder, run: RunLimits): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }>;
   progress(params: RunProgressParams): void;
   finished(params: RunFinishedParams): void;
+}
+
+/** What all reviewers of one run share, whatever their folder. */
+export interface RunLimits {
+  readonly budget: TokenBudget | null;
+  readonly fresh: boolean;
 }
 
 /** Triage runs of one worker, with their progress. */
@@ -24,6 +38,8 @@ export interface Runs {
   /** An entry changed: tell the progress of the runs it belongs to. */
   moved(key: string): void;
   cancel(keys: readonly string[] | null): Promise<void>;
+  /** Puts an objection against the second opinion of a finding (R1.25); resolves when it is judged anew. */
+  rebut(params: RebutParams): Promise<RebutResult>;
 }
 
 interface Run {
@@ -44,11 +60,18 @@ export function createRuns(parts: RunParts): Runs {
   const begin = async (params: RunTriageParams): Promise<Begun> => {
     const begun: Begun = { queued: [], refused: [], starts: [] };
     const wanted = wantedKeys(parts.session, params);
+    const limits = limitsOf(parts.session, params);
     for (const [folder, keys] of wanted.byFolder) {
-      const chosen = await parts.reviewer(folder);
+      const chosen = await parts.reviewer(folder, limits);
       if ("why" in chosen) begun.refused.push(...keys.map((key) => ({ key, why: chosen.why })));
       else {
-        const started = await folder.engine.triage(keys, params.kind !== "open", chosen.reviewer, params.how);
+        const started = await folder.engine.triage(
+          keys,
+          params.kind !== "open",
+          chosen.reviewer,
+          params.how,
+          limits.budget,
+        );
         begun.queued.push(...started.queued);
         begun.refused.push(...started.refused);
         begun.starts.push(started.finished);
@@ -67,7 +90,9 @@ export function createRuns(parts: RunParts): Runs {
       runs.delete(run);
       const ended = addUp(tallies);
       const entries = queued.map((key) => parts.session.find(key)?.entry);
-      parts.finished({ run, ...ended, text: runWords(ended, entries) });
+      // Advice is about many findings: it does not follow every single triage.
+      const advice = ended.done > 1 ? parts.session.folders.flatMap((folder) => folder.advice() ?? []) : [];
+      parts.finished({ run, ...ended, text: [runWords(ended, entries), ...advice].join(" ") });
     });
     return { run, queued, refused };
   };
@@ -89,13 +114,31 @@ export function createRuns(parts: RunParts): Runs {
   return {
     start,
     moved,
+    rebut: async (params) => await putAgainst(params, parts),
     cancel: async (keys) => {
       await Promise.all(parts.session.folders.map((folder) => folder.engine.cancel(keys)));
     },
   };
 }
 
-function wantedKeys(
+function limitsOf({ settings }: WorkerSession, params: RunTriageParams): RunLimits {
+  const { budgetTokens } = settings;
+  return {
+    budget: budgetTokens > 0 ? createBudget(budgetTokens) : null,
+    fresh: params.how?.fresh === true,
+  };
+}
+
+async function putAgainst({ key, artefacts }: RebutParams, { session, reviewer }: RunParts): Promise<RebutResult> {
+  const found = session.find(key);
+  if (found === null) return { kind: "refused", why: "There is no such finding any more." };
+  const chosen = await reviewer(found.folder, { budget: null, fresh: true });
+  if ("why" in chosen) return { kind: "refused", why: chosen.why };
+  return await found.folder.engine.rebut(key, artefacts, chosen.reviewer);
+}
+
+/** The findings that a request for triage means, by folder. */
+export function wantedKeys(
   session: WorkerSession,
   params: RunTriageParams,
 ): { byFolder: Map<Folder, string[]>; unknown: string[] } {
@@ -151,10 +194,11 @@ function runWords(ended: Tally, entries: readonly (Entry | undefined)[]): string
   if (waiting > 0) words.push(`${waiting} wait${waiting === 1 ? "s" : ""} for you`);
   if (ended.failed > 0) words.push(`${ended.failed} failed`);
   if (ended.cancelled > 0) words.push(`${ended.cancelled} cancelled`);
+  if (ended.left > 0) words.push(`${ended.left} not begun because the budget of tokens is spent`);
   return `${words.join(", ")}.`;
 }
 
 function addUp(tallies: readonly Tally[]): Tally {
   const sum = (pick: keyof Tally): number => tallies.reduce((total, tally) => total + tally[pick], 0);
-  return { done: sum("done"), failed: sum("failed"), cancelled: sum("cancelled") };
+  return { done: sum("done"), failed: sum("failed"), cancelled: sum("cancelled"), left: sum("left") };
 }

@@ -2,32 +2,45 @@ import { alikeIn } from "../../core/alike.ts";
 import type { Pack } from "../../core/evidence/pack.ts";
 import { needsPerson } from "../../core/policy.ts";
 import type { Mask, SourceText } from "../../core/ports.ts";
-import type { ModelIdentity } from "../../core/modelIdentity.ts";
+import type { Streak } from "../../core/streak.ts";
 import type { PanelState } from "../../protocol/panel.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Entry, stateOf } from "../engine/entry.ts";
 import { shortLine } from "../report/clean.ts";
+import { judgedAs } from "../report/verdict.ts";
 import { summaryOf } from "../report/words.ts";
+import { judgesOf, opinionView, refutationView } from "./judges.ts";
+import { receiptsShown } from "./receipts.ts";
+import { reviewerName } from "../report/reviewerName.ts";
 
 /** Lines shown above and below the flagged region. */
 const AROUND = 3;
 /** Most lines of one flagged region that are shown. */
 const MOST_FLAGGED = 20;
-/** Most kept lines of one receipt that go to the panel; the rest is in the receipt's count. */
-export const MOST_RECEIPT_LINES = 60;
 /** Most findings shown as alike; the others are counted. */
 const MOST_ALIKE = 8;
 
-/** The panel's state of one entry, without the lines that wait for a person (`lines.ts`). `text` is the live text of its file; `pack` null while it is being cut. */
+/** Where a finding stands, besides its entry. */
+export interface Surroundings {
+  readonly engine: Engine;
+  /** The live text of its file; null where there is none. */
+  readonly text: SourceText | null;
+  readonly mask: Mask;
+  /** Null while it is being cut. */
+  readonly pack: Pack | null;
+  readonly streak: Streak;
+  /** Name of the fallback model; null where none is set. */
+  readonly otherModel: string | null;
+}
+
+/** The panel's state of one entry, without the lines that wait for a person (`lines.ts`). */
 export function panelSnapshot(
   entry: Entry,
-  engine: Engine,
-  text: SourceText | null,
-  mask: Mask,
-  pack: Pack | null,
+  { engine, text, mask, pack, streak, otherModel }: Surroundings,
 ): Omit<PanelState, "lines" | "reproduction"> {
   const { finding, triaged, progress } = entry;
   const evidence = progress ?? triaged;
+  const { receipts, left } = receiptsShown(evidence?.receipts ?? [], judgesOf(entry));
   return {
     finding,
     excerpt: excerptOf(entry, text, mask),
@@ -37,14 +50,17 @@ export function panelSnapshot(
     reviewer: triaged?.reviewer === null || triaged === null ? null : reviewerName(triaged.reviewer),
     pack,
     checks: evidence?.checks ?? [],
+    method: evidence?.method ?? null,
     rounds: evidence?.rounds ?? [],
     vote: evidence?.vote ?? null,
     ruling: evidence?.ruling ?? null,
+    refutation: refutationView(entry),
+    opinion: opinionView(entry),
+    asked: evidence?.asked ?? [],
+    reductions: progress === null ? (triaged?.reductions ?? []) : [],
     outcome: progress === null ? (triaged?.outcome ?? null) : null,
-    receipts: (evidence?.receipts ?? []).map((receipt) => ({
-      ...receipt,
-      lines: receipt.lines.slice(0, MOST_RECEIPT_LINES),
-    })),
+    receipts,
+    receiptsLeft: left,
     decision: entry.decided,
     permits: engine.permits(entry),
     dismissNeedsModal: needsPerson(finding),
@@ -56,12 +72,9 @@ export function panelSnapshot(
       completion: triaged?.tokens.completion ?? 0,
     },
     notice: entry.notice,
+    streak,
+    otherModel,
   };
-}
-
-/** Who judged, in words. */
-export function reviewerName(identity: ModelIdentity): string {
-  return identity.provider === "built-in" ? "built-in reviewer" : `${identity.model} at ${identity.provider}`;
 }
 
 function alikeOf(entry: Entry, engine: Engine): Pick<PanelState, "alike" | "alikeCount" | "conflict"> {
@@ -87,7 +100,7 @@ function verdictOf(entry: Entry): PanelState["alike"][number]["verdict"] {
     return decided.decision === "confirmed" ? "VALID" : "INVALID";
   const settled = triaged?.outcome.settledAs ?? null;
   if (settled !== null) return settled === "confirmed" ? "VALID" : "INVALID";
-  return triaged?.ruling?.verdict ?? null;
+  return triaged === null ? null : judgedAs(triaged);
 }
 
 function excerptOf(entry: Entry, text: SourceText | null, mask: Mask): PanelState["excerpt"] {

@@ -5,15 +5,18 @@ import { pathToFileURL } from "node:url";
 import type { Reviewer } from "../../core/reviewer.ts";
 import * as wire from "../../protocol/worker.ts";
 import { sha256 } from "../hash.ts";
+import { type CallQueues, createCallQueues } from "../models/callQueue.ts";
 import type { ProbeCache, ServerTraits } from "../models/serverTraits.ts";
+import { loadPrompts } from "../prompts.ts";
 import { createReviewer } from "../reviewers.ts";
 import { chooseReviewer } from "./choice.ts";
+import { answerEstimate } from "./estimate.ts";
 import { diagnosticsOf } from "./editorSurfaces.ts";
 import { type Folder, pathOfUri } from "./folders.ts";
 import { createLanguageClient, type LanguageClient } from "./languageTransport.ts";
 import { countsOf, type Desk, snapshotOf } from "./requests.ts";
 import { createLines, type Lines } from "./lines.ts";
-import { createRuns, type Runs } from "./runs.ts";
+import { createRuns, type RunLimits, type Runs } from "./runs.ts";
 import { type OpenTexts, WorkerSession } from "./session.ts";
 import { FindingsIndex } from "./findingsIndex.ts";
 import { coalesce, gather } from "./signals.ts";
@@ -34,6 +37,11 @@ export class WorkerDesk implements Desk {
   readonly #roots: readonly string[];
   /** What was learnt about servers lives as long as the worker. */
   readonly #probeCache: ProbeCache = new Map<string, ServerTraits>();
+  /** All folders share them. */
+  readonly #queues: CallQueues = createCallQueues(
+    () => this.session.settings.concurrency,
+    () => new Date(),
+  );
   /** What was published, by URI: the same again would only wake everyone who listens to diagnostics. */
   readonly #published = new Map<string, string>();
   readonly #list = coalesce(LIST_DELAY_MS, () => this.#tellList());
@@ -71,7 +79,7 @@ export class WorkerDesk implements Desk {
     });
     this.runs = createRuns({
       session: this.session,
-      reviewer: async (folder) => await this.#reviewerFor(folder),
+      reviewer: async (folder, limits) => await this.#reviewerFor(folder, limits),
       progress: (params) => void connection.sendNotification(wire.runProgress, params),
       finished: (params) => void connection.sendNotification(wire.runFinished, params),
     });
@@ -95,6 +103,11 @@ export class WorkerDesk implements Desk {
   panelShows(key: string | null): void {
     this.#shown = key;
     this.#panel.request();
+  }
+
+  estimate(params: wire.RunTriageParams): wire.EstimateRunResult {
+    const prompts = this.session.folders[0]?.prompts ?? loadPrompts(this.session.options.prompts);
+    return answerEstimate(this.session, params, { prompts, queues: this.#queues });
   }
 
   /** What the panel shows of a finding; evidence that is still being collected is told when it is there. */
@@ -183,7 +196,10 @@ export class WorkerDesk implements Desk {
     }
   }
 
-  async #reviewerFor(folder: Folder): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }> {
+  async #reviewerFor(
+    folder: Folder,
+    limits: RunLimits,
+  ): Promise<{ readonly reviewer: Reviewer } | { readonly why: string }> {
     const { settings, options, keys, mask } = this.session;
     const chosen = await chooseReviewer({
       settings,
@@ -203,6 +219,9 @@ export class WorkerDesk implements Desk {
       now: () => new Date(),
       prompts: folder.prompts,
       probeCache: this.#probeCache,
+      queues: this.#queues,
+      store: folder.store,
+      ...limits,
       idleTimeoutMs: settings.idleTimeoutSeconds * 1000,
       log: (level, text) => this.#log(level === "warn" ? "warning" : level, text),
       record: null,
