@@ -30,6 +30,7 @@ Usage
     How a finding is judged that checks leave open
       --strategy rounds   three rounds and an arbiter (the default). --visibility sequential|blind: whether a round is told
                           what earlier ones said. --early-stop: no third round where two uphold it; the result says so.
+                          --batch-arbiter: one call of the arbiter for several findings that have nothing in common.
       --strategy refute   blind refuters at the same time, each with a lens of its own. --refuters N (1 to 7, usually 3; one
                           alone is never a verdict). --lens TEXT, as often as needed: your own words instead of our lenses.
                           --loop K: on with fresh lenses until K passes in a row (at least 2) found nothing new. With
