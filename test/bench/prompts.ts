@@ -9,6 +9,7 @@ import { type Method, STRATEGIES, type Strategy, USUAL_METHOD } from "../../src/
 import { createMask } from "../../src/node/mask/mask.ts";
 import { openEngine } from "../../src/node/engine/openEngine.ts";
 import { sha256 } from "../../src/node/hash.ts";
+import { createCallQueues } from "../../src/node/models/callQueue.ts";
 import { openPrompts } from "../../src/node/prompts.ts";
 import { createCallQueues } from "../../src/node/models/callQueue.ts";
 import { createReviewer } from "../../src/node/reviewers.ts";
@@ -90,6 +91,13 @@ async function measure(): Promise<Figures[]> {
       idleTimeoutMs: 10_000,
       log: () => undefined,
       record: null,
+      queues: createCallQueues(
+        () => 1,
+        () => new Date(),
+      ),
+      store: null,
+      fresh: true,
+      budget: null,
     },
   );
   const figures: Figures[] = [];
