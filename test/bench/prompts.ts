@@ -11,7 +11,6 @@ import { openEngine } from "../../src/node/engine/openEngine.ts";
 import { sha256 } from "../../src/node/hash.ts";
 import { createCallQueues } from "../../src/node/models/callQueue.ts";
 import { openPrompts } from "../../src/node/prompts.ts";
-import { createCallQueues } from "../../src/node/models/callQueue.ts";
 import { createReviewer } from "../../src/node/reviewers.ts";
 import { DISMISSES, roleOf, rounds } from "../support/personas.ts";
 import { type ReceivedRequest, startScriptedServer } from "../support/scriptedServer.ts";
@@ -80,14 +79,6 @@ async function measure(): Promise<Figures[]> {
       now: () => new Date(),
       prompts,
       probeCache: new Map(),
-      queues: createCallQueues(
-        () => 4,
-        () => new Date(),
-      ),
-      store: null,
-      fresh: true,
-      budget: null,
-      batchArbiter: false,
       idleTimeoutMs: 10_000,
       log: () => undefined,
       record: null,
