@@ -81,6 +81,7 @@ async function measure(): Promise<Figures[]> {
       probeCache: new Map(),
       idleTimeoutMs: 10_000,
       log: () => undefined,
+      batchArbiter: false,
       record: null,
       queues: createCallQueues(
         () => 1,
