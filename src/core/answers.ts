@@ -45,34 +45,7 @@ export const JudgeForm = z.object({
   reach: z.string(),
 });
 
-/** The contract of R4.8; `attack` is required where the claim is refuted. `needsOracle` goes with the verdict `needs_oracle`. */
-export const RefuterReply = z
-  .object({
-    claimId: z.string(),
-    lens: z.string(),
-    verdict: z.enum(["confirmed_bug", "refuted", "survives", "needs_oracle"]),
-    refuted: z.boolean(),
-    severity: z.enum(IMPACTS),
-    confidence: z.enum(REFUTER_CONFIDENCES),
-    workDone: z.boolean(),
-    reReadSources: z.array(z.string()),
-    evidence: z.array(z.string()),
-    attack: z.string().optional(),
-    scenario: z.string().optional(),
-    needsOracle: z.string().optional(),
-  })
-  .refine(({ refuted, attack }) => !refuted || (attack ?? "").trim() !== "", {
-    path: ["attack"],
-    message: "a refuted claim needs its attack",
-  })
-  .transform(({ attack = "", scenario = "", needsOracle = "", ...rest }) => ({
-    ...rest,
-    attack,
-    scenario,
-    needsOracle: rest.verdict === "needs_oracle" ? needsOracle : "",
-  }));
-
-/** The form of a refuter's answer as a server is told of it. */
+/** The form of a refuter's answer as a server is told of it (R4.8); `needsOracle` goes with the verdict `needs_oracle`. */
 export const RefuterForm = z.object({
   claimId: z.string(),
   lens: z.string(),
@@ -87,6 +60,19 @@ export const RefuterForm = z.object({
   scenario: z.string(),
   needsOracle: z.string(),
 });
+
+/** What a refuter answers with: texts may be left out, but a claim that it refutes needs the attack. */
+export const RefuterReply = RefuterForm.partial({ attack: true, scenario: true, needsOracle: true })
+  .refine(({ refuted, attack }) => !refuted || (attack ?? "").trim() !== "", {
+    path: ["attack"],
+    message: "a refuted claim needs its attack",
+  })
+  .transform(({ attack = "", scenario = "", needsOracle = "", ...rest }) => ({
+    ...rest,
+    attack,
+    scenario,
+    needsOracle: rest.verdict === "needs_oracle" ? needsOracle : "",
+  }));
 
 /** Exactly the members of R1.11; any other, and any word of the mapping, is no answer. */
 export const OpinionForm = z.strictObject({

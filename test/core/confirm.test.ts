@@ -45,9 +45,6 @@ async function settle({ message, file, line }: Row, files: Readonly<Record<strin
     finding,
     admission: admit(finding, true),
     checks,
-    rounds: [],
-    vote: null,
-    ruling: null,
   });
   if (outcome.settledAs === "confirmed" && checks.some(({ atom }) => atom?.claimClass === 13))
     assert.ok(

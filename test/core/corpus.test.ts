@@ -65,9 +65,6 @@ async function judgeOne(finding: Finding, { context }: Workspace, all: readonly 
     finding,
     admission,
     checks,
-    rounds: [],
-    vote: null,
-    ruling: null,
   });
   const outcome = settledAs === null ? action : `${action} ${settledAs} ${authorization}`;
   return { outcome, checks, because: because.map(({ rule }) => rule) };

@@ -68,9 +68,6 @@ async function review(repository: Repository, context: CheckContext): Promise<Re
       finding,
       admission: admit(finding, true),
       checks,
-      rounds: [],
-      vote: null,
-      ruling: null,
     });
     const { file, line } = finding.place;
     const text = file === null ? null : await repository.text(file);

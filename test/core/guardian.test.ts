@@ -106,9 +106,6 @@ test("guardian: of 24 findings the one that withdraws itself, and no other, is s
       finding,
       admission: admit(finding, true),
       checks,
-      rounds: [],
-      vote: null,
-      ruling: null,
     });
     assert.equal(outcome.authorization, "none", id);
     if (outcome.action !== "needs-human") shown.push(`${id} ${outcome.action} ${outcome.because[0]?.rule}`);

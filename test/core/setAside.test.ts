@@ -117,7 +117,7 @@ test("a P0 or P1 about code that is nowhere is handed to a person with the reaso
         receipts: [],
       } as const;
       const admission = admit(finding, asked);
-      const outcome = judge({ ...ASKED, finding, admission, checks: [check], rounds: [], vote: null, ruling: null });
+      const outcome = judge({ ...ASKED, finding, admission, checks: [check] });
       if (finding.hard !== null) assert.equal(outcome.action, "bypass");
       else if (needsPerson(finding)) {
         assert.deepEqual([outcome.action, outcome.authorization], ["needs-human", "none"]);

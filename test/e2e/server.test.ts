@@ -86,7 +86,10 @@ test("three rounds and the arbiter arrive one after the other, and every moment 
   await frame.locator(".standing", { hasText: "The rounds differ; the arbiter sides with the majority." }).waitFor();
   await frame.getByText("judged by scripted-model at").waitFor();
   await workbench
-    .lens(workbench.editor("labels.ts"), "P1 · 1 of 3 say real · arbiter: false alarm · second opinion: false alarm · waits for you")
+    .lens(
+      workbench.editor("labels.ts"),
+      "P1 · 1 of 3 say real · arbiter: false alarm · second opinion: false alarm · waits for you",
+    )
     .waitFor();
   assert.equal(await page.locator(".editor-group-container").count(), 2);
 });

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { RefuterForm } from "../../core/answers.ts";
 import { IMPACTS } from "../../core/impact.ts";
 import { IMPACT_ASSESSMENTS, type OpinionAnswer, OPINIONS } from "../../core/opinion.ts";
-import { REFUTER_CONFIDENCES, type RefuterAnswer } from "../../core/refuter.ts";
+import type { RefuterAnswer } from "../../core/refuter.ts";
 import type { ArbiterAnswer } from "../../core/reviewer.ts";
 import type { Answer } from "../../core/round.ts";
 
@@ -24,20 +25,7 @@ export const ArbiterGiven: z.ZodType<ArbiterAnswer> = z.object({
   reach: z.string().exactOptional(),
 });
 
-export const RefuterGiven: z.ZodType<RefuterAnswer> = z.object({
-  claimId: z.string(),
-  lens: z.string(),
-  verdict: z.enum(["confirmed_bug", "refuted", "survives", "needs_oracle"]),
-  refuted: z.boolean(),
-  severity: z.enum(IMPACTS),
-  confidence: z.enum(REFUTER_CONFIDENCES),
-  workDone: z.boolean(),
-  reReadSources: z.array(z.string()),
-  evidence: z.array(z.string()),
-  attack: z.string(),
-  scenario: z.string(),
-  needsOracle: z.string(),
-});
+export const RefuterGiven: z.ZodType<RefuterAnswer> = RefuterForm;
 
 export const OpinionGiven: z.ZodType<OpinionAnswer> = z.object({
   verdict: z.enum(OPINIONS),

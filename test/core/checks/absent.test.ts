@@ -42,9 +42,6 @@ async function judged(finding: Finding, context: CheckContext) {
     finding,
     admission: admit(finding, true),
     checks,
-    rounds: [],
-    vote: null,
-    ruling: null,
   });
   const { action, authorization } = outcome;
   return { verdict: check?.verdict ?? "none", text: check?.text ?? "", action, authorization };

@@ -216,9 +216,6 @@ test("a checker claim at P0 or P1 is never closed by its refutation: a person co
       finding,
       admission: admit(finding, true),
       checks,
-      rounds: [],
-      vote: null,
-      ruling: null,
     });
     assert.equal(outcome.settledAs, "refuted");
     assert.equal(outcome.authorization, severity === "P2" ? "automated" : "human-required");
@@ -261,9 +258,6 @@ test("no answer of any checker settles a finding that says anything beside it", 
         finding,
         admission: admit(finding, true),
         checks,
-        rounds: [],
-        vote: null,
-        ruling: null,
       });
       assert.equal(outcome.settledAs, null);
     }),

@@ -21,9 +21,6 @@ async function settle(message: string, files: Files, file = "src/a.ts") {
     finding,
     admission: admit(finding, true),
     checks,
-    rounds: [],
-    vote: null,
-    ruling: null,
   });
   const at = value?.citations.map(({ file: cited, line }) => `${cited}:${line}`) ?? [];
   return {

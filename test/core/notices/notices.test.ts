@@ -31,9 +31,6 @@ async function judgeIn(finding: Finding, context: CheckContext, asked = true): P
     finding,
     admission: admit(finding, asked),
     checks,
-    rounds: [],
-    vote: null,
-    ruling: null,
   });
   assert.equal(outcome.authorization, "none", "a fact about a finding closes nothing");
   return {

@@ -55,9 +55,6 @@ async function settleOne(finding: Finding, context: CheckContext): Promise<Settl
     finding,
     admission: admit(finding, true),
     checks,
-    rounds: [],
-    vote: null,
-    ruling: null,
   });
   return { checks, outcome: `${outcome.action}${outcome.settledAs === null ? "" : ` ${outcome.settledAs}`}` };
 }
