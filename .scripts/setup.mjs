@@ -200,7 +200,7 @@ export function say(text) {
  * Starts a program in its own process group, passes its output on, and ends the whole group after `limitMs`.
  * @returns {Promise<{code: number, timedOut: boolean, output: string}>} `output` only where `quiet` held it back
  */
-export function run(program, args, { env, quiet = false, limitMs = 600_000, cwd = root } = {}) {
+export function run(program, args, { env, quiet = false, limitMs = 900_000, cwd = root } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd,

@@ -195,7 +195,7 @@ async function counted({ node, env, scratch }, args) {
   rmSync(target, { force: true });
   const { code, timedOut } = await run(node, args, { env: { ...env, TEST_COUNTS: target } });
   const counts = existsSync(target) ? JSON.parse(readFileSync(target, "utf8")) : NONE;
-  if (timedOut) return add(counts, failed("stopped: the step took more than its ten minutes"));
+  if (timedOut) return add(counts, failed("stopped: the step took more than its fifteen minutes"));
   if (counts.passed + counts.failed + counts.skipped === 0) return failed(`no test ran (exit code ${code})`);
   return code !== 0 && counts.failed === 0 ? add(counts, failed(`exit code ${code} without a failed test`)) : counts;
 }
