@@ -65,10 +65,10 @@ test("each change of HEAD is seen at once: commits, amended ones, checkouts, res
   const first = headOf(root);
   for (let n = 0; n < 5; n += 1) {
     // Faster than the clock of many file systems ticks, and the files are as long as before.
-    write(root, { "src/a.ts": `export const a = ${n * 2};\n` });
+    write(root, { "src/a.ts": `export const a = 0x${(n * 2 + 2).toString(16)};\n` });
     git(root, "commit", "-qam", `more ${n}`);
     await check(`commit ${n}`);
-    write(root, { "src/a.ts": `export const a = ${n * 2 + 1};\n` });
+    write(root, { "src/a.ts": `export const a = 0x${(n * 2 + 3).toString(16)};\n` });
     git(root, "commit", "-q", "--amend", "-a", "-m", `amended ${n}`);
     await check(`amended commit ${n}`);
   }
