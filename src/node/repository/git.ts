@@ -8,7 +8,7 @@ import { changedFiles, type ChangedFiles } from "./changes.ts";
 import type { ProgramRun } from "../program.ts";
 import type { GitRun } from "./gitRun.ts";
 import { type Blob, HeadMemory } from "./headMemory.ts";
-import { RecentTexts } from "./recentTexts.ts";
+import { RecentTexts } from "../recentTexts.ts";
 
 const NO_DIFF: FileDiff = { text: "", cut: false };
 /** The largest diff and blob taken; a longer one is cut and says so. */

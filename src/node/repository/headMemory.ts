@@ -1,5 +1,5 @@
 import { type HeadFiles, readHeadFiles } from "./headFiles.ts";
-import { RecentTexts } from "./recentTexts.ts";
+import { RecentTexts } from "../recentTexts.ts";
 
 /** A committed file; `text` null where it is none. */
 export interface Blob {
