@@ -1,7 +1,7 @@
 import PQueue from "p-queue";
 
 /** Findings whose checks and packs are made at the same time: enough to use the waits for searches, too few to hold the first one up. */
-const AT_ONCE = 2;
+const AT_ONCE = 3;
 /** A preparation that takes longer waits for another program most likely: the next one starts. */
 const PATIENCE_MS = 400;
 
