@@ -46,7 +46,8 @@ export function journalModel(model: Model, { store, fresh }: ReplyJournalOptions
       const id = journalHash(model, request);
       const kept = fresh ? undefined : await store.get("reply", id);
       signal.throwIfAborted();
-      const known = kept === undefined || passed.has(id) ? null : readKept(kept, request);
+      const put = passed.has(id) && Passing.safeParse(kept).success;
+      const known = kept === undefined || put ? null : readKept(kept, request);
       const reply = known ?? (await model.ask(request, signal));
       if (Passing.safeParse(reply).success) passed.add(id);
       if (known !== null) return known;

@@ -3,14 +3,18 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
 import type { Severity } from "../../../src/core/finding.ts";
+import { buildPacket } from "../../../src/core/packet.ts";
+import { createDesk } from "../../../src/core/reviewer.ts";
+import { Recall } from "../../../src/node/engine/recallingReviewer.ts";
 import type { Model } from "../../../src/core/ports.ts";
-import { createSealedStore } from "../../../src/node/cache/sealedStore.ts";
+import { createSealedStore, type SealedStore } from "../../../src/node/cache/sealedStore.ts";
 import { noteLookup, packPrint } from "../../../src/node/cache/lookedAt.ts";
 import { createMemoryWorkspace, findingIn } from "../../support/memoryWorkspace.ts";
 import { fileOf, panelOf, reviewerOf, runnerWith } from "../../support/runnerSetting.ts";
 import { type Asked, cites, createScriptedModel, type Said, says } from "../../support/scriptedModel.ts";
 import { folderWith } from "../repository/folder.ts";
 
+const never = async (): Promise<never> => await Promise.reject(new Error("nothing is looked up"));
 const NEVER = new AbortController().signal;
 const CALLER = { "src/use.ts": 'import { share0 } from "./f0.ts";\n\nexport const half = share0(10, 2);\n' };
 const UNGUARDED = {
@@ -26,7 +30,7 @@ const temporary = (t: TestContext): string => path.join(folderWith(t, {}), "cach
 
 interface Options {
   readonly severities: readonly Severity[];
-  readonly script: (asked: Asked, files: Record<string, string>) => Said;
+  readonly script: (asked: Asked) => Said;
   readonly files?: Readonly<Record<string, string>>;
   readonly cluster?: string;
 }
@@ -40,7 +44,7 @@ async function judged(folder: string, { severities, script, files = CALLER, clus
       const entry = setting.entries.get(key);
       if (entry !== undefined) setting.entries.set(key, { ...entry, finding: { ...entry.finding, cluster } });
     }
-    const scripted = createScriptedModel((asked) => script(asked, setting.files));
+    const scripted = createScriptedModel(script);
     const model: Model = {
       identity: { provider: "scripted", model: "m" },
       ask: async (...args) => await scripted.ask(...args),
@@ -73,28 +77,56 @@ test("nor for a duplicate that they do not keep: it is judged itself", async (t)
   assert.deepEqual(again, { calls: 4, actions: ["keep", "demote"] });
 });
 
-const rejects = ({ request }: Asked): Said => {
-  if (request.schemaName !== "opinion") return says("INVALID", [HALF]);
-  const refs = ["src/use.ts:3: `export const half = share0(10, 2);`", "src/f0.ts:2: `return total / people;`"];
-  const rest = { impact_assessment: "NOT_ASSESSED", confidence: 0.97, reasoning: "The divisor is a literal." };
-  return { answer: { codex_verdict: "NON_ACTIONABLE", evidence_refs: refs, ...rest } };
-};
+test("code that came up while a finding was judged was seen by nobody: nothing is kept that rests on it", async () => {
+  const setting = await runnerWith(["P1"], { files: CALLER });
+  const [finding] = setting.findings;
+  assert.ok(finding !== undefined);
+  const recall = new Recall(reviewerOf(createScriptedModel(doubts), setting.hash), null, never, setting);
+  const packet = await buildPacket(finding, [], setting, NEVER);
+  const desk = createDesk(never, { calls: 1, bytes: 1 }, () => undefined);
+  const base = { finding, checks: [], asked: [], topic: "correctness", rounds: [], spent: () => undefined } as const;
+  await recall.reviewer.arbiter({ ...base, packet, desk, signal: NEVER });
+  const shownOf = async (...files: readonly string[]): Promise<string | null> =>
+    await recall.shown(async () => await Promise.resolve({ print: "print", files }));
+  assert.equal(await shownOf("src/f0.ts"), "print");
+  assert.equal(await shownOf("src/f0.ts", "src/more.ts"), null);
+});
 
-test("a caller that is written while the finding is judged was seen by nobody: the next run asks", async (t) => {
-  const folder = temporary(t);
-  const files = { ...CALLER };
-  const run = await judged(folder, {
-    severities: ["P1"],
-    files,
-    script: (asked, live) => {
-      if (asked.role === "arbiter") Object.assign(live, UNGUARDED);
-      return rejects(asked);
-    },
+test("what goes wrong after a judgement was recorded undoes nothing", async (t) => {
+  const store = createSealedStore({ folder: temporary(t), now: () => new Date(), note: (text) => assert.fail(text) });
+  t.after(async () => await store.close());
+  const put: SealedStore["put"] = async (kind, ...row) =>
+    kind === "judgement" ? await Promise.reject(new Error("no room")) : await store.put(kind, ...row);
+  const setting = await runnerWith(["P1"], { store: { ...store, put }, files: CALLER });
+  const [finding] = setting.findings;
+  assert.ok(finding !== undefined);
+  const panel = panelOf(reviewerOf(createScriptedModel(doubts), setting.hash));
+  const tally = await setting.runner.start([finding.key], true, panel).finished;
+  const entry = setting.entries.get(finding.key);
+  assert.deepEqual([tally.done, setting.saved.length, entry?.notice], [1, 1, null]);
+  assert.match(setting.logged.join(), /not kept for later runs: Error: no room/);
+});
+
+test("a run that is cancelled among duplicates says nothing of those that were recorded", async (t) => {
+  const setting = await runnerWith(["P1", "P1"], { files: CALLER });
+  const keys = setting.findings.map(({ key }) => key);
+  for (const key of keys) {
+    const entry = setting.entries.get(key);
+    if (entry !== undefined) setting.entries.set(key, { ...entry, finding: { ...entry.finding, cluster: "c" } });
+  }
+  const [first = "", twin = ""] = keys;
+  const original = setting.verbs.run.bind(setting.verbs);
+  t.mock.method(setting.verbs, "run", async (...call: Parameters<typeof original>) => {
+    // The duplicate's own checks begin once the first is recorded.
+    if (setting.saved.length > 0) void setting.runner.cancel(null);
+    return await original(...call);
   });
-  const calls = run.calls;
-  assert.notDeepEqual(run.actions, ["keep"]);
-  const again = await judged(folder, { severities: ["P1"], script: rejects, files: { ...CALLER, ...UNGUARDED } });
-  assert.equal(again.calls, calls);
+  const panel = panelOf(reviewerOf(createScriptedModel(doubts), setting.hash));
+  await setting.runner.start([first], true, panel).finished;
+  assert.deepEqual(setting.saved, [first]);
+  assert.equal(setting.entries.get(first)?.notice, null);
+  assert.match(setting.entries.get(twin)?.notice ?? "", /^Cancelled; nothing was recorded/);
+  assert.ok(setting.entries.get(first)?.triaged !== null);
 });
 
 for (const [name, before, after] of [
