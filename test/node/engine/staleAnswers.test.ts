@@ -32,15 +32,15 @@ interface Options {
   readonly severities: readonly Severity[];
   readonly script: (asked: Asked) => Said;
   readonly files?: Readonly<Record<string, string>>;
-  readonly cluster?: string;
+  readonly cluster?: string | null;
 }
 
 /** One process that judges the first finding, and its cluster with it. */
-async function judged(folder: string, { severities, script, files = CALLER, cluster }: Options) {
+async function judged(folder: string, { severities, script, files = CALLER, cluster = null }: Options) {
   const store = createSealedStore({ folder, now: () => new Date(), note: (text) => assert.fail(text) });
   try {
     const setting = await runnerWith(severities, { store, files });
-    for (const { key } of cluster === undefined ? [] : setting.findings) {
+    for (const { key } of cluster === null ? [] : setting.findings) {
       const entry = setting.entries.get(key);
       if (entry !== undefined) setting.entries.set(key, { ...entry, finding: { ...entry.finding, cluster } });
     }

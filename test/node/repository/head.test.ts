@@ -9,7 +9,7 @@ import { folderWith, git, write } from "./folder.ts";
 interface Watched {
   readonly git: Git;
   /** Runs of git since the last call of this. */
-  runs(): number;
+  readonly runs: () => number;
 }
 
 function watch(root: string): Watched {
