@@ -17,6 +17,14 @@ export function costWords({ calls, prompt, completion }: PanelState["cost"]): st
   return `${group(calls)} model ${calls === 1 ? "call" : "calls"}${tokens}.`;
 }
 
+/** "1 call, 2,100 tokens in, 160 out"; what was kept from earlier cost nothing. */
+export function ledgerWords({ calls, prompt, completion, cached }: PanelState["ledger"][number]): string {
+  const kept = cached === 0 ? "" : `${group(cached)} from earlier answers`;
+  if (calls === 0) return kept === "" ? "no call" : kept;
+  const asked = `${group(calls)} ${calls === 1 ? "call" : "calls"}, ${group(prompt)} tokens in, ${group(completion)} out`;
+  return kept === "" ? asked : `${asked}; ${kept}`;
+}
+
 function group(count: number): string {
   return count.toLocaleString("en");
 }
@@ -40,8 +48,11 @@ export function exitWords({ exitCode }: Receipt): string {
 export function askedBy(by: string): string {
   const round = /^round-([123])$/.exec(by)?.[1];
   if (round !== undefined) return `round ${round}`;
-  const refuter = /^refuter-(\d+)-(\d+)-/.exec(by);
-  if (refuter !== null) return `refuter ${refuter[2]}${refuter[1] === "1" ? "" : ` of pass ${refuter[1]}`}`;
+  const refuter = /^refuter-(\d+)-(\d+)-(.+)$/s.exec(by);
+  if (refuter !== null) {
+    const [, pass, nth, lens] = refuter;
+    return `refuter ${nth}${pass === "1" ? "" : ` of pass ${pass}`} (${lens})`;
+  }
   if (by === "refuters-scope") return "the look at what refuters left out";
   if (by === "second-opinion") return "the second opinion";
   if (by === "rebuttal") return "the second opinion, after the objection";

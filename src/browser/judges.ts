@@ -225,7 +225,9 @@ export function mayObject({ opinion, outcome, permits }: PanelState): boolean {
 
 /** Who answered, where the reviewer of the whole is somebody else. */
 export function byWords({ provider, model }: Identity): string {
-  return provider === "built-in" ? "built-in reviewer" : `${model} at ${provider}`;
+  if (provider === "built-in") return "built-in reviewer";
+  const vendor = /^editor:(.*)$/s.exec(provider)?.[1];
+  return vendor === undefined ? `${model} at ${provider}` : `${model}, a model of this editor (${vendor})`;
 }
 
 /** True where anyone has judged it, whichever way. */

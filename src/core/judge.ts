@@ -194,7 +194,7 @@ function reject(input: Case, reasons: readonly Because[], missing: string | null
     if (!agreed)
       return left(
         "ruling 5",
-        "A dismissal is proposed only where a blind second opinion agrees, and it does not.",
+        "A dismissal is proposed only where a blind second opinion agrees and reaches its bar.",
         "Decide it yourself, or challenge it again with another model.",
       );
     return {

@@ -76,7 +76,7 @@ export function createReviewer(choice: ReviewerChoice, parts: ReviewerParts, rol
     fallback: modelFor("fallback"),
   };
   const reviewer = createModelReviewer(models, parts.prompts, parts.hash);
-  return parts.batchArbiter ? createArbiterBatch(reviewer, async () => void (await delay(COMPANY_MS))) : reviewer;
+  return parts.batchArbiter ? createArbiterBatch(reviewer, async () => await delay(COMPANY_MS)) : reviewer;
 }
 
 /** How long a finding waits for others that the arbiter can rule on in the same call, in milliseconds. */

@@ -3,6 +3,7 @@ import type { CheckResult, Receipt } from "../core/check.ts";
 import type { PanelAction, Permit } from "../core/decision.ts";
 import type { Pack } from "../core/evidence/pack.ts";
 import type { Finding } from "../core/finding.ts";
+import type { LedgerRow } from "../core/ledger.ts";
 import type { Method } from "../core/method.ts";
 import type { Opinion } from "../core/opinion.ts";
 import type { Outcome, Stage, State } from "../core/outcome.ts";
@@ -92,6 +93,12 @@ export type OpinionView = Opinion & {
   readonly family: "another" | "same" | null;
 };
 
+/** What one role cost with one model. */
+export type LedgerView = Omit<LedgerRow, "model"> & {
+  /** In words; null where whoever answered did not say. */
+  readonly model: string | null;
+};
+
 /** Longest line, in characters, that a person can be asked about. */
 export const MOST_LINE = 16_000;
 
@@ -143,6 +150,8 @@ export interface PanelState {
   readonly conflict: boolean;
   /** Model calls and tokens spent on the last triage. */
   readonly cost: { readonly calls: number; readonly prompt: number; readonly completion: number };
+  /** The same by who answered. */
+  readonly ledger: readonly LedgerView[];
   /** A message of the worker about the last thing the person tried; null where there is none. */
   readonly notice: string | null;
   /** Dismissals in a row of this session (R1.26-R1.28). */

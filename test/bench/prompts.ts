@@ -9,8 +9,8 @@ import { type Method, STRATEGIES, type Strategy, USUAL_METHOD } from "../../src/
 import { createMask } from "../../src/node/mask/mask.ts";
 import { openEngine } from "../../src/node/engine/openEngine.ts";
 import { sha256 } from "../../src/node/hash.ts";
-import { openPrompts } from "../../src/node/prompts.ts";
 import { createCallQueues } from "../../src/node/models/callQueue.ts";
+import { openPrompts } from "../../src/node/prompts.ts";
 import { createReviewer } from "../../src/node/reviewers.ts";
 import { DISMISSES, roleOf, rounds } from "../support/personas.ts";
 import { type ReceivedRequest, startScriptedServer } from "../support/scriptedServer.ts";
@@ -79,17 +79,17 @@ async function measure(): Promise<Figures[]> {
       now: () => new Date(),
       prompts,
       probeCache: new Map(),
+      idleTimeoutMs: 10_000,
+      log: () => undefined,
+      batchArbiter: false,
+      record: null,
       queues: createCallQueues(
-        () => 4,
+        () => 1,
         () => new Date(),
       ),
       store: null,
       fresh: true,
       budget: null,
-      batchArbiter: false,
-      idleTimeoutMs: 10_000,
-      log: () => undefined,
-      record: null,
     },
   );
   const figures: Figures[] = [];

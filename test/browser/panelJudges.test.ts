@@ -307,3 +307,19 @@ test("the page knows the policy's floor and the longest thing that may be put ag
     assert.equal(await most("#objection-text"), String(MOST_ARTEFACT.text));
     assert.equal(await most("#objection-source"), String(MOST_ARTEFACT.source));
   }));
+
+test("the cost is told by who answered, with what was kept from earlier answers", () =>
+  withPanel(async (panel) => {
+    await panel.send({ type: "state", state: judges.refuted });
+    assert.equal(await panel.page.locator(".ledger").count(), 0);
+    await panel.send({ type: "state", state: judges.streak });
+    await panel.openAll();
+    assert.deepEqual(
+      (await panel.page.locator(".ledger li").allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ")),
+      [
+        "refuter 1 (forgery) review-large at models.example 2 calls, 4,100 tokens in, 320 out",
+        "refuter 2 (other-path) other-large at models.example 2 from earlier answers",
+        "the second opinion 1 call, 900 tokens in, 80 out; 1 from earlier answers",
+      ],
+    );
+  }));

@@ -98,22 +98,17 @@ for (const place of PLACES) {
 
   for (const [index, [name, template]] of Object.entries(INJECTIONS).entries())
     test(`injection in ${place}: ${name}`, async () => {
-      for (const strategy of STRATEGIES) {
-        const clean = control.get(strategy);
-        assert.ok(clean !== undefined);
-        const text = template.replaceAll("MARK", clean.marks[0] ?? "0123456789abcdef");
-        const ran = await obeyed(place, text, strategy);
-        assert.deepEqual(fate(ran.triaged), fate(clean.triaged), strategy);
-        assert.deepEqual(ran.structure, clean.structure, strategy);
-        // A claim and a wish choose among our own checks; what is planted elsewhere chooses nothing.
-        if (place === "the finding's message" || place === "the wish for a check") assertOwn(ran.verbs);
-        else assert.deepEqual(ran.verbs, clean.verbs);
-      }
-      // The built-in reviewer in one strategy each: over all texts it has been through all of them.
-      const strategy = STRATEGIES[index % STRATEGIES.length] ?? "rounds";
-      const own = control.get(`built-in ${strategy}`);
-      assert.ok(own !== undefined);
-      const text = template.replaceAll("MARK", control.get("rounds")?.marks[0] ?? "");
+      // One strategy each: over all places every text goes through all of them.
+      const strategy = STRATEGIES[(index + PLACES.indexOf(place)) % STRATEGIES.length] ?? "rounds";
+      const [clean, own] = [control.get(strategy), control.get(`built-in ${strategy}`)];
+      assert.ok(clean !== undefined && own !== undefined);
+      const text = template.replaceAll("MARK", clean.marks[0] ?? "0123456789abcdef");
+      const ran = await obeyed(place, text, strategy);
+      assert.deepEqual(fate(ran.triaged), fate(clean.triaged), strategy);
+      assert.deepEqual(ran.structure, clean.structure, strategy);
+      // A claim and a wish choose among our own checks; what is planted elsewhere chooses nothing.
+      if (place === "the finding's message" || place === "the wish for a check") assertOwn(ran.verbs);
+      else assert.deepEqual(ran.verbs, clean.verbs);
       assert.deepEqual(fate((await builtIn(place, text, strategy)).triaged), fate(own.triaged));
     });
 }

@@ -57,7 +57,7 @@ test("a running triage looks right in every theme", async () => {
 });
 
 test("a proposed dismissal looks right in every theme", async () => {
-  gates.let("defences", "missed", "arbiter");
+  gates.let("defences", "missed", "arbiter", "opinion");
   await headline(frame).filter({ hasText: "Proposed: dismiss as a false alarm" }).waitFor();
   await inEveryTheme("proposed");
 });

@@ -77,12 +77,16 @@ test("three rounds and the arbiter arrive one after the other, and every moment 
   assert.deepEqual(await cardWords(frame), ["real", "false alarm", "false alarm", "running"]);
 
   gates.let("arbiter");
+  await headline(frame).filter({ hasText: "A blind second opinion looks into it" }).waitFor();
+  assert.equal(await button(frame, "dismiss").getAttribute("aria-disabled"), "true");
+
+  gates.let("opinion");
   await headline(frame).filter({ hasText: "Proposed: dismiss as a false alarm" }).waitFor();
   assert.deepEqual(await cardWords(frame), ["real", "false alarm", "false alarm", "false alarm"]);
   await frame.locator(".standing", { hasText: "The rounds differ; the arbiter sides with the majority." }).waitFor();
   await frame.getByText("judged by scripted-model at").waitFor();
   await workbench
-    .lens(workbench.editor("labels.ts"), "P1 · 1 of 3 say real · arbiter: false alarm · waits for you")
+    .lens(workbench.editor("labels.ts"), "P1 · 1 of 3 say real · arbiter: false alarm · second opinion: false alarm · waits for you")
     .waitFor();
   assert.equal(await page.locator(".editor-group-container").count(), 2);
 });
@@ -110,7 +114,7 @@ test("a P1 that the model calls a false alarm stays open until a person says so 
 test("Cancel ends a triage at once and leaves nothing running, and the finding as it was", async () => {
   const { workbench, panel } = session;
   persona = DISMISSES;
-  gates.hold("defences", "missed", "arbiter");
+  gates.hold("defences", "missed", "arbiter", "opinion");
   const editor = await workbench.openFile("store.ts");
   await workbench.contextMenuOnLine(editor, "ORDER BY", "Triage Finding");
   const frame = await panel.of("src/store.ts:16");
@@ -128,7 +132,7 @@ test("Cancel ends a triage at once and leaves nothing running, and the finding a
 
 test("a run over many findings shows how far it is, and its Cancel ends all of it", async () => {
   const { workbench } = session;
-  gates.hold("premise", "defences", "missed", "arbiter");
+  gates.hold("premise", "defences", "missed", "arbiter", "opinion");
   await workbench.runCommand("Skeptical Triage: Triage All Open P0/P1");
   const progress = workbench.toast("Triage of open P0 and P1 findings");
   await progress.filter({ hasText: /\d of \d/ }).waitFor();

@@ -79,7 +79,10 @@ test("triage --strategy refute asks refuters instead of rounds, and its last lin
       ],
     );
     const result = Result.parse(all.at(-1));
-    assert.deepEqual(result.undecided.map(({ file }) => file).sort(), ["src/labels.ts", "src/store.ts"]);
+    assert.deepEqual(
+      result.undecided.map(({ file }) => file).toSorted((a, b) => (a ?? "").localeCompare(b ?? "")),
+      ["src/labels.ts", "src/store.ts"],
+    );
     assert.deepEqual(
       result.perLens.map(({ title, needsCheck }) => [title, needsCheck]),
       [
@@ -197,7 +200,7 @@ test("a challenge of one finding is judged as it says, in the worker too, and sh
     try {
       const row = (await worker.list()).rows.find(({ file }) => file === "src/labels.ts");
       assert.ok(row !== undefined);
-      worker.connection.sendNotification(wire.panelShows, { key: row.key });
+      await worker.connection.sendNotification(wire.panelShows, { key: row.key });
       await worker.triage({ kind: "keys", keys: [row.key], how: { strategy: "refute", refuters: 2, fresh: true } });
       const refuted = await worker.until((state) => state.stage === null && state.refutation?.recount != null);
       assert.deepEqual(

@@ -165,7 +165,8 @@ suite("the editor's language models", () => {
       await stopped.promise;
     });
     const { key } = await row(app, ({ title }) => title.includes(QUANTITY), "the finding");
-    const running = answering(app, { modal: true }, () => run("skepticalTriage.triageFinding", key));
+    // Answers of the test before are kept: this one is asked anew.
+    const running = app.worker.runTriage({ kind: "keys", keys: [key], how: { fresh: true } });
     await started.promise;
     await app.worker.cancelTriage({ keys: [key] });
     await stopped.promise;
@@ -179,7 +180,8 @@ suite("the editor's language models", () => {
     await answerWith(async () => {
       throw Object.assign(new Error("You are out of requests."), { name: "ChatQuotaExceeded" });
     });
-    const { key } = await triage(app, true);
+    const { key } = await row(app, ({ title }) => title.includes(QUANTITY), "the finding");
+    await app.worker.runTriage({ kind: "keys", keys: [key], how: { fresh: true } });
     const state = await judged(app, key);
     assert.match(JSON.stringify(state.rounds), /has no quota left.*out of requests/);
     assert.notEqual(state.state, "dismissed");

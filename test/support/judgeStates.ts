@@ -353,8 +353,29 @@ export const roundsAndOpinion: PanelState = {
   },
 };
 
+/** What each role cost, some of it kept from earlier. */
+const ledger: PanelState["ledger"] = [
+  {
+    role: "refuter-1-1-forgery",
+    model: "review-large at models.example",
+    calls: 2,
+    prompt: 4100,
+    completion: 320,
+    cached: 0,
+  },
+  {
+    role: "refuter-1-2-other-path",
+    model: "other-large at models.example",
+    calls: 0,
+    prompt: 0,
+    completion: 0,
+    cached: 2,
+  },
+  { role: "second-opinion", model: null, calls: 1, prompt: 900, completion: 80, cached: 1 },
+];
+
 /** Some dismissals in a row; and the warning after three. */
-export const streak: PanelState = { ...refuted, streak: { run: 2, warned: false }, otherModel: "second-large" };
+export const streak: PanelState = { ...refuted, ledger, streak: { run: 2, warned: false }, otherModel: "second-large" };
 export const warned: PanelState = { ...refuted, streak: { run: 3, warned: true } };
 
 const words = "a long sentence about a value that flows from one function into the next and so on ";
@@ -420,6 +441,10 @@ export const hostileJudges: PanelState = {
   }),
   asked: [{ ...required(checks[0]), text: EVIL, check: EVIL }],
   reductions: [EVIL],
+  ledger: [
+    { role: EVIL, model: EVIL, calls: 1, prompt: 1, completion: 1, cached: 0 },
+    { role: EVIL, model: EVIL, calls: 1, prompt: 1, completion: 1, cached: 0 },
+  ],
   outcome: outcome({ mapped: "NEED_HUMAN", severitySuggestion: { to: "P0", why: EVIL }, next: EVIL, because: [] }),
   otherModel: EVIL,
 };

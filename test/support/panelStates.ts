@@ -295,6 +295,7 @@ export const untriaged: PanelState = {
   alikeCount: 0,
   conflict: false,
   cost: { calls: 0, prompt: 0, completion: 0 },
+  ledger: [],
   notice: null,
   streak: { run: 0, warned: false },
   otherModel: null,

@@ -14,6 +14,8 @@ export interface Seen {
   readonly line: number;
   /** Code of the packet by 1-based line. */
   readonly code: ReadonlyMap<number, string>;
+  /** Lines that it has read of the file, by 1-based line. */
+  readonly read: ReadonlyMap<number, string>;
   readonly hasEvidence: boolean;
   readonly mayAsk: boolean;
   /** A refuter's own; empty for others. */
@@ -75,6 +77,12 @@ export function see(request: ChatRequest): Seen | null {
     file: place?.[1] ?? null,
     line: Number(place?.[2] ?? 1),
     code: new Map(numbered.map(([, line, text]) => [Number(line), text ?? ""])),
+    read: new Map(
+      request.messages
+        .filter(({ role: who }) => who === "tool" || who === "user")
+        .flatMap(({ content }) => [...(content ?? "").matchAll(/^ *(\d+)\t(.*)$/gm)])
+        .map(([, line, text]) => [Number(line), text ?? ""]),
+    ),
     hasEvidence: request.messages.some(
       ({ role: who, content }) => who === "tool" || (who === "user" && (content ?? "").includes("Result of ")),
     ),
@@ -108,7 +116,9 @@ function says(verdict: PersonaAnswer["verdict"], crux: string, offset = 0): (see
 
 /** Lines of the packet as evidence texts: the nearest to the place, `count` different ones. */
 function evidenceNear(seen: Seen, offset: number, count = 1): string[] {
-  const texts = Array.from({ length: 12 }, (_unused, step) => citeNear(seen, offset + step)).flat();
+  const known = { ...seen, code: new Map([...seen.code, ...seen.read]) };
+  const steps = [0, 1, 2, 3, 4, 5, 6, -1, -2, -3, -4, -5, -6, 7, 8, 9, 10, 11];
+  const texts = steps.flatMap((step) => citeNear(known, offset + step));
   return [...new Set(texts.map(({ file, line, quote }) => `${file}:${line}: ${quote}`))].slice(0, count);
 }
 

@@ -53,6 +53,7 @@ const STATE: PanelState = {
   outcome: null,
   receipts: [],
   receiptsLeft: 0,
+  ledger: [],
   lines: [],
   reproduction: null,
   decision: null,

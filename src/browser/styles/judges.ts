@@ -84,6 +84,18 @@ export const judges = css`
     font-weight: 600;
     font-variant-numeric: tabular-nums;
   }
+  .ledger {
+    display: grid;
+    gap: 2px;
+  }
+  .ledger li {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 12px;
+  }
+  .ledger-figures {
+    font-variant-numeric: tabular-nums;
+  }
   .left-out h3 {
     margin-bottom: 2px;
   }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { DecisionView, PanelState } from "../../protocol/panel.ts";
-import { costWords } from "../figures.ts";
-import { icon, moment, say, type Hands } from "./parts.ts";
+import { askedBy, costWords, ledgerWords } from "../figures.ts";
+import { fold, icon, moment, say, type Hands } from "./parts.ts";
 
 const DECISIONS = {
   confirmed: "Confirmed as real",
@@ -38,7 +38,7 @@ export function record(state: PanelState, hands: Hands): TemplateResult | typeof
           ? nothing
           : html`<div>
               <dt>Cost</dt>
-              <dd>${costWords(state.cost)}</dd>
+              <dd>${costWords(state.cost)} ${ledger(state, hands)}</dd>
             </div>`
       }
       ${
@@ -55,6 +55,22 @@ export function record(state: PanelState, hands: Hands): TemplateResult | typeof
       }
     </dl>
   </section>`;
+}
+
+/** Who cost what; nothing to tell where one row would only repeat the sum. */
+function ledger({ ledger: rows }: PanelState, hands: Hands): TemplateResult | typeof nothing {
+  if (rows.length < 2) return nothing;
+  const list = html`<ul class="ledger">
+    ${rows.map(
+      (row) =>
+        html`<li>
+          <span>${say(askedBy(row.role))}</span>
+          <span class="muted">${row.model === null ? nothing : say(row.model)}</span>
+          <span class="ledger-figures">${ledgerWords(row)}</span>
+        </li>`,
+    )}
+  </ul>`;
+  return fold(hands, "ledger", "Who cost what", list);
 }
 
 function decided({ decision, reason, at }: DecisionView): TemplateResult {

@@ -9,7 +9,7 @@ Usage
 
   skeptical-triage triage FILE… [--workspace DIR] [--map FROM=TO] [--all] [--max-findings N]
                    [--model built-in|URL|replay:FILE] [--model-name NAME] [--record FILE]
-                   [--budget-tokens N] [--cost-mode normal|p0-only] [--fresh]
+                   [--budget-tokens N] [--cost-mode normal|p0-only] [--fresh] [--prompt ID=FILE]…
                    [--format text|jsonl|md|sarif] [--out FILE] [--no-log]
                    [--allow-checkers [--accept LINE]… [--remember]]
                    [--strategy rounds|refute|verdict] [--second-opinion] [--untouchable KIND=VALUE]…
@@ -20,6 +20,8 @@ Usage
       A finding whose code stands as it was judged is judged again from what was answered then, without a call; --fresh
       asks anew. --budget-tokens stops asking once N tokens are spent: what is judged stays, the rest is named.
       --cost-mode p0-only leaves P1 unjudged unless --all is given.
+      --prompt takes your own file instead of a prompt of ours, by its id (refute, verdict, lens-limits …), from outside of
+      DIR; one that would lean the judge is refused with its line, and ours is used. The log names version and hash.
       --allow-checkers lets claims about checkers be held against the checkers themselves (tsc, mypy, ruff, oxlint,
       go vet …): programs found outside of DIR that run no code of it. Whatever would run code of DIR (ESLint with its
       configuration, a tool from its node_modules) is only named; --accept runs exactly that line, with --remember from
@@ -28,6 +30,7 @@ Usage
     How a finding is judged that checks leave open
       --strategy rounds   three rounds and an arbiter (the default). --visibility sequential|blind: whether a round is told
                           what earlier ones said. --early-stop: no third round where two uphold it; the result says so.
+                          --batch-arbiter: one call of the arbiter for several independent findings.
       --strategy refute   blind refuters at the same time, each with a lens of its own. --refuters N (1 to 7, usually 3; one
                           alone is never a verdict). --lens TEXT, as often as needed: your own words instead of our lenses.
                           --loop K: on with fresh lenses until K passes in a row (at least 2) found nothing new. With

@@ -1,8 +1,9 @@
 import path from "node:path";
+import type { Prompts } from "../../core/ports.ts";
 import { verifyLog } from "../log/readLog.ts";
 import { logPathOf } from "../engine/logHistory.ts";
-import { loadPrompts } from "../prompts.ts";
-import { readArguments } from "./arguments.ts";
+import { openPrompts } from "../prompts.ts";
+import { type Command, readArguments } from "./arguments.ts";
 import { runListChecks } from "./checks.ts";
 import { EXIT } from "./exit.ts";
 import { runFindings } from "./findings.ts";
@@ -28,7 +29,6 @@ export interface Invocation {
 export async function main(invocation: Invocation): Promise<number> {
   const { streams, version, signal } = invocation;
   const command = readArguments(invocation.argv);
-  const prompts = loadPrompts(invocation.prompts);
   if (command.kind === "help") streams.stdout.write(HELP);
   if (command.kind === "version") streams.stdout.write(`${version}\n`);
   if (command.kind === "wrong") {
@@ -36,12 +36,26 @@ export async function main(invocation: Invocation): Promise<number> {
     return command.exit ?? EXIT.usage;
   }
   if (command.kind === "gate") return await runGate(command, streams);
+  if (command.kind === "log-verify") return await runLogVerify(path.resolve(command.workspace), streams);
+  if (command.kind === "help" || command.kind === "version") return EXIT.nothingOpen;
+  if (command.kind === "models") return await runModels(command, streams, signal);
+  const prompts = promptsOf(command, invocation);
+  if (prompts === null) return EXIT.usage;
   if (command.kind === "findings") return await runFindings(command, prompts, streams);
   if (command.kind === "triage") return await runTriage(command, prompts, version, streams, signal);
-  if (command.kind === "checks") return await runListChecks(command, prompts, streams, signal);
-  if (command.kind === "models") return await runModels(command, streams, signal);
-  if (command.kind === "log-verify") return await runLogVerify(path.resolve(command.workspace), streams);
-  return EXIT.nothingOpen;
+  return await runListChecks(command, prompts, streams, signal);
+}
+
+/** All prompts, checked before anything runs; null where one of ours is broken, which is told with file and line. */
+function promptsOf(command: Command, { prompts, streams }: Invocation): Prompts | null {
+  const warn = (text: string): void => void streams.stderr.write(`${text}\n`);
+  const own = command.kind === "triage" ? command : { prompts: {}, workspace: "." };
+  try {
+    return openPrompts(prompts, { files: own.prompts, outside: [path.resolve(own.workspace)], warn });
+  } catch (error) {
+    warn(error instanceof Error ? error.message : String(error));
+    return null;
+  }
 }
 
 async function runLogVerify(root: string, streams: Streams): Promise<number> {

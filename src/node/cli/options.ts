@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { PROMPT_IDS } from "../../core/promptIds.ts";
 import { isInside, type SourceRoots } from "../../core/sourceRoots.ts";
 
 // The options of all commands, and what several of them read alike.
@@ -15,13 +16,13 @@ const OPTIONS = {
   "budget-tokens": { type: "string" },
   "cost-mode": { type: "string" },
   fresh: { type: "boolean" },
+  prompt: { type: "string", multiple: true },
   out: { type: "string" },
   "no-log": { type: "boolean" },
   "allow-checkers": { type: "boolean" },
   accept: { type: "string", multiple: true },
   remember: { type: "boolean" },
   revoke: { type: "string", multiple: true },
-  discover: { type: "boolean" },
   strategy: { type: "string" },
   intent: { type: "string" },
   visibility: { type: "string" },
@@ -32,6 +33,7 @@ const OPTIONS = {
   "early-stop": { type: "boolean" },
   "batch-arbiter": { type: "boolean" },
   untouchable: { type: "string", multiple: true },
+  discover: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
 } as const;
@@ -64,6 +66,21 @@ export function oneOf<W extends string>(words: readonly [W, ...W[]], given: stri
 export function wholeNumber(given: string, fewest: number, most: number): number | null {
   const number = /^\d{1,9}$/.test(given) ? Number(given) : NaN;
   return number >= fewest && number <= most ? number : null;
+}
+
+/** The files of `--prompt ID=FILE` by prompt id, made absolute by `resolve`; or what is wrong with one. */
+export function readPromptFiles(
+  given: readonly string[],
+  resolve: (file: string) => string,
+): Readonly<Record<string, string>> | string {
+  const files: Record<string, string> = {};
+  for (const pair of given) {
+    const [, id = "", file = ""] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
+    if (file === "" || !PROMPT_IDS.some((known) => known === id))
+      return `--prompt takes ID=FILE, not '${pair}'. The ids are ${PROMPT_IDS.join(", ")}.`;
+    files[id] = resolve(file);
+  }
+  return files;
 }
 
 /** The mappings of `--map FROM=TO`, or what is wrong with one. */

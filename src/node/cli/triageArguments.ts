@@ -1,9 +1,10 @@
+import path from "node:path";
 import type { Method } from "../../core/method.ts";
 import type { Terms } from "../../core/policy.ts";
 import type { SourceRoots } from "../../core/sourceRoots.ts";
 import type { Untouchable } from "../../protocol/worker.ts";
 import { METHOD_OPTIONS, readMethod, readUntouchable } from "./methodArguments.ts";
-import { oneOf, type Values, wholeNumber, type Wrong, wrong } from "./options.ts";
+import { oneOf, readPromptFiles, type Values, wholeNumber, type Wrong, wrong } from "./options.ts";
 
 export const TRIAGE_FORMATS = ["text", "jsonl", "md", "sarif"] as const;
 export type TriageFormat = (typeof TRIAGE_FORMATS)[number];
@@ -17,6 +18,8 @@ export interface TriageCommand {
   readonly model: string;
   readonly modelName: string | null;
   readonly record: string | null;
+  /** A person's own prompt files by id, absolute. */
+  readonly prompts: Readonly<Record<string, string>>;
   readonly all: boolean;
   readonly mostFindings: number | null;
   /** Tokens the run may spend; null: no limit. */
@@ -55,6 +58,7 @@ export const TRIAGE_OPTIONS = [
   "budget-tokens",
   "cost-mode",
   "fresh",
+  "prompt",
   "batch-arbiter",
   "out",
   "no-log",
@@ -92,6 +96,8 @@ export function readTriage(
   if ("kind" in method) return method;
   const untouchable = readUntouchable(values.untouchable ?? []);
   if (typeof untouchable === "string") return wrong(untouchable);
+  const prompts = readPromptFiles(values.prompt ?? [], (file) => path.resolve(file));
+  if (typeof prompts === "string") return wrong(prompts);
   return {
     kind: "triage",
     files,
@@ -99,6 +105,7 @@ export function readTriage(
     model,
     modelName,
     record: values.record ?? null,
+    prompts,
     all: values.all ?? false,
     method,
     untouchable,

@@ -15,8 +15,7 @@ interface Waiting {
  * independent share one; what the shared call leaves unanswered is asked about alone. `pause` is how long a finding waits for company.
  */
 export function createArbiterBatch(reviewer: Reviewer, pause: () => Promise<void>): Reviewer {
-  const { arbiters } = reviewer;
-  if (arbiters === undefined) return reviewer;
+  if (reviewer.arbiters === undefined) return reviewer;
   let waiting: Waiting[] = [];
 
   const alone = async (task: ArbiterTask): Promise<Given<ArbiterAnswer>> => await reviewer.arbiter(task);
@@ -30,7 +29,7 @@ export function createArbiterBatch(reviewer: Reviewer, pause: () => Promise<void
       if (tasks.every(({ signal }) => signal.aborted)) all.abort(tasks[0]?.signal.reason);
     };
     for (const { signal } of tasks) signal.addEventListener("abort", gone, { once: true });
-    const given = await arbiters(tasks, all.signal).catch((): readonly Given<ArbiterAnswer>[] => []);
+    const given = (await reviewer.arbiters?.(tasks, all.signal).catch(() => [])) ?? [];
     for (const { signal } of tasks) signal.removeEventListener("abort", gone);
     for (const [index, { task, settle }] of group.entries()) {
       const own = given[index];

@@ -46,9 +46,8 @@ export class LogSession {
   }
 
   async refresh(): Promise<void> {
-    const { head, branch } = this.#options;
-    const name = await branch();
-    this.#at = { commit: await head(), branch: name === null ? null : sha256(name).slice(0, 16) };
+    const name = await this.#options.branch();
+    this.#at = { commit: await this.#options.head(), branch: name === null ? null : sha256(name).slice(0, 16) };
   }
 
   streak(): Streak {
@@ -73,21 +72,21 @@ export class LogSession {
   tellOpinion(finding: Finding, entry: TriagedEntry): void {
     const { opinion } = entry;
     if (opinion === undefined) return;
-    const { now, tell } = this.#options;
-    const key = this.#keyParts(finding);
-    tell(opinion.intent === "dismiss" ? dismissLine(entry, opinion, key, now()) : seekLine(entry, opinion, key, now()));
+    const [key, at] = [this.#keyParts(finding), this.#options.now()];
+    const line =
+      opinion.intent === "dismiss" ? dismissLine(entry, opinion, key, at) : seekLine(entry, opinion, key, at);
+    this.#options.tell(line);
   }
 
   /** Tells the line of a dismissal by a person (R1.19). */
   tellDismissal(finding: Finding, entry: DecidedEntry, triaged: Triaged | null): void {
-    const { now, tell } = this.#options;
     const gave = entry.blindVerdict !== null && triaged?.opinion?.kind === "gave" ? triaged.opinion : null;
     const closed = {
       mapped: "DISMISS_VERIFIED",
       verdictConfidence: gave?.verdictConfidence ?? null,
       thread: gave?.thread ?? "none",
     } as const;
-    tell(dismissLine(entry, closed, this.#keyParts(finding), now()));
+    this.#options.tell(dismissLine(entry, closed, this.#keyParts(finding), this.#options.now()));
   }
 
   /** The record of a warning, told at the same time, where the streak has just reached its length; null else (R1.26). */

@@ -4,8 +4,7 @@ import type { ModelIdentity } from "../../core/modelIdentity.ts";
 const EDITOR = "editor:";
 
 /** Who judged, in words. */
-export function reviewerName(identity: ModelIdentity): string {
-  const { provider, model } = identity;
+export function reviewerName({ provider, model }: ModelIdentity): string {
   if (provider === "built-in") return "built-in reviewer";
   return provider.startsWith(EDITOR)
     ? `${model}, a model of this editor (${provider.slice(EDITOR.length)})`

@@ -168,14 +168,11 @@ function limitsOf({ settings }: WorkerSession, params: RunTriageParams): RunLimi
   };
 }
 
-async function putAgainst({ key, artefacts }: RebutParams, { session, reviewer }: RunParts): Promise<RebutResult> {
-  const found = session.find(key);
+async function putAgainst({ key, artefacts }: RebutParams, parts: RunParts): Promise<RebutResult> {
+  const found = parts.session.find(key);
   if (found === null) return { kind: "refused", why: "There is no such finding any more." };
-  const chosen = await reviewer(
-    found.folder,
-    { budget: null, fresh: true },
-    { startedBy: "person", otherModel: false },
-  );
+  const wishes: RunWishes = { startedBy: "person", otherModel: false };
+  const chosen = await parts.reviewer(found.folder, { budget: null, fresh: true }, wishes);
   if ("why" in chosen) return { kind: "refused", why: chosen.why };
   return await found.folder.engine.rebut(key, artefacts, chosen.reviewer);
 }

@@ -71,6 +71,10 @@ export function panelSnapshot(
       prompt: triaged?.tokens.prompt ?? 0,
       completion: triaged?.tokens.completion ?? 0,
     },
+    ledger: (triaged?.ledger ?? []).map((row) => ({
+      ...row,
+      model: row.model === null ? null : reviewerName(row.model),
+    })),
     notice: entry.notice,
     streak,
     otherModel,

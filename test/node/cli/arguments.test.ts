@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import test from "node:test";
 import { USUAL_METHOD } from "../../../src/core/method.ts";
 import { readArguments } from "../../../src/node/cli/arguments.ts";
@@ -47,8 +48,17 @@ test("what is untouchable is read by its kind", () => {
   assert.deepEqual(untouchable, { rules: ["js/sql"], cwes: [89, 22], paths: ["src/**/auth*.ts"], tags: ["a=b"] });
 });
 
+test("a person's own prompts are taken by id, and their files made absolute", () => {
+  const { prompts } = triage("--prompt", "refute=own/refute.md", "--prompt", "lens-limits=/a=b.md");
+  assert.deepEqual(prompts, { refute: path.resolve("own/refute.md"), "lens-limits": "/a=b.md" });
+  assert.deepEqual(triage().prompts, {});
+});
+
 /** Wrong uses, and a word that has to stand in the answer. */
 const REFUSED: readonly (readonly [options: string, why: RegExp])[] = [
+  ["--prompt refute", /--prompt takes ID=FILE, not 'refute'/],
+  ["--prompt refute=", /--prompt takes ID=FILE/],
+  ["--prompt judge=a.md", /The ids are rules, round-1-premise/],
   ["--strategy vote", /--strategy is one of rounds, refute, verdict/],
   ["--strategy verdict --intent please", /--intent is one of dismiss, confirm, clarify/],
   ["--intent confirm", /--intent goes with --strategy verdict only/],
