@@ -96,8 +96,10 @@ export async function holdPath(
   const words = normalizeRelative(candidate, platform);
   if ("why" in words) return { kind: "refused", why: words.why };
   if (isPrivate(words.file)) return { kind: "refused", why: "This folder is not part of the source." };
-  const realRoot = await realpathOfExisting(root);
   const real = await realpathOfExisting(resolve(root, words.file));
+  // The common case: where a real path is the plain one, no part of it is a link, and the root's is none either.
+  const plain = words.file !== "" && real?.path === join(root, words.file);
+  const realRoot = plain ? { path: root } : await realpathOfExisting(root);
   if (realRoot === null || real === null) return { kind: "refused", why: "The path's links cannot be resolved." };
   const file = workspaceRelative(realRoot.path, real.path);
   if (file === null) return { kind: "refused", why: "The path leads out of the workspace." };

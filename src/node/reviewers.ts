@@ -6,6 +6,8 @@ import type { ModelRole } from "../core/method.ts";
 import type { Hash, Mask, Model, ModelMessage, Now, Prompts, Repository, Structures } from "../core/ports.ts";
 import type { Reviewer } from "../core/reviewer.ts";
 import type { EditorModelRow } from "../protocol/models.ts";
+import { sha256 } from "./hash.ts";
+import { RecentTexts } from "./recentTexts.ts";
 import { createArbiterBatch } from "./engine/arbiterBatch.ts";
 import type { SealedStore } from "./cache/sealedStore.ts";
 import { maskThoroughly } from "./mask/mask.ts";
@@ -125,14 +127,29 @@ export function serverOptions(
   };
 }
 
-/** Whatever leaves goes through the thorough masking once more, whoever put it together (R1.33). */
+/** Characters of masked messages that are kept. */
+const KEPT_CHARACTERS = 1024 * 1024;
+
+/**
+ * Whatever leaves goes through the thorough masking once more, whoever put it together (R1.33). A conversation is sent again and
+ * again as it grows: what a text was masked to is kept under its hash.
+ */
 function maskingModel(model: Model): Model {
+  // Nearly every text is left as it is: then nothing but its hash is kept.
+  const kept = new RecentTexts<string | null>(KEPT_CHARACTERS, (masked) => 64 + (masked?.length ?? 0));
+  const mask = async (text: string): Promise<string> => {
+    const name = sha256(text);
+    const known = kept.get(name);
+    if (known !== undefined) return known ?? text;
+    const masked = await maskThoroughly(text);
+    kept.put(name, masked === text ? null : masked);
+    return masked;
+  };
   return {
     identity: model.identity,
     async ask(request, signal) {
       const messages: ModelMessage[] = [];
-      for (const message of request.messages)
-        messages.push({ ...message, content: await maskThoroughly(message.content) });
+      for (const message of request.messages) messages.push({ ...message, content: await mask(message.content) });
       return await model.ask({ ...request, messages }, signal);
     },
   };

@@ -2,9 +2,11 @@
 //   npm run bench pipeline [FINDINGS] [LATENCY_MS]
 // The built worker triages a review of P1 findings, four calls each. Total against calls x latency / concurrency; the first verdict
 // against four latencies; the worker's peak of memory. Then the same again, served from the cache, and once more by the command line.
-import { fork, spawn } from "node:child_process";
+// On a busy machine the times say little: the CPU time of the worker and of the programs it started is the figure to compare.
+// BENCH_PROFILE=FOLDER also writes a CPU profile of the worker there.
+import { execFileSync, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import * as wire from "../../src/protocol/worker.ts";
@@ -15,6 +17,8 @@ const LATENCY_MS = Number(process.argv[3] ?? 500);
 const CONCURRENCY = 8;
 const CALLS_EACH = 4;
 const PER_FILE = 10;
+/** One file of so many differs from its commit. */
+const EDITED = 5;
 const TARGET = { ratio: 1.05, firstMs: CALLS_EACH * LATENCY_MS + 100, memoryMb: 250 };
 
 const THINGS = ["apples", "baskets", "cables", "drums", "engines", "flutes", "gates", "hammers", "islands", "jackets"];
@@ -37,14 +41,18 @@ try {
 
 async function measure(serverUrl: string): Promise<void> {
   const settings = { model: "server", serverUrl, serverModel: "bench", concurrency: CONCURRENCY } as const;
-  const worker = await startWorker(demo, { settings });
+  const profile = process.env["BENCH_PROFILE"];
+  const execArgv = profile === undefined ? process.execArgv : ["--cpu-prof", `--cpu-prof-dir=${profile}`];
+  const worker = await startWorker(demo, { settings, execArgv });
   const { rows } = await worker.list();
   const began = performance.now();
   // What a worker loads with its first call, and the probe of the server, belong to no run.
   await worker.triage({ kind: "keys", keys: rows.slice(0, 1).map(({ key }) => key) });
   const coldMs = performance.now() - began;
   const before = await asked();
+  const cpu = cpuSeconds(worker.child.pid);
   const run = await triageAll(worker, 1);
+  const spent = cpuSeconds(worker.child.pid);
   const calls = (await asked()) - before;
   const idealMs = (calls * LATENCY_MS) / CONCURRENCY;
   console.log(
@@ -53,6 +61,8 @@ async function measure(serverUrl: string): Promise<void> {
   row("total", `${seconds(run.totalMs)}, ${(run.totalMs / idealMs).toFixed(3)} x the ideal`, `<= ${TARGET.ratio} x`);
   row("first verdict", `${Math.round(run.firstMs)} ms`, `<= ${TARGET.firstMs} ms`);
   row("  of a worker just started", `${Math.round(coldMs)} ms`, "");
+  row("CPU of the worker", perFinding(cpu?.own, spent?.own), "");
+  row("  of programs it started", perFinding(cpu?.programs, spent?.programs), "");
   row("peak memory of the worker", peakMemory(worker.child.pid), `<= ${TARGET.memoryMb} MB`);
   const again = await triageAll(worker);
   row("the same again", `${seconds(again.totalMs)}, ${(await asked()) - calls - before} calls`, "0 calls");
@@ -114,6 +124,28 @@ function peakMemory(pid: number | undefined): string {
   }
 }
 
+/** CPU time that a process and the programs it waited for have used, in seconds; null where the system does not tell. */
+function cpuSeconds(pid: number | undefined): { readonly own: number; readonly programs: number } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // Fields 14 to 17, in hundredths; the name before them may hold spaces.
+    const [user, system, childUser, childSystem] = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .slice(11, 15)
+      .map((ticks) => Number(ticks) / 100);
+    if (user === undefined || system === undefined || childUser === undefined || childSystem === undefined) return null;
+    return { own: user + system, programs: childUser + childSystem };
+  } catch {
+    return null;
+  }
+}
+
+function perFinding(before: number | undefined, after: number | undefined): string {
+  if (before === undefined || after === undefined) return "unknown on this system";
+  return `${seconds((after - before) * 1000)}, ${(((after - before) * 1000) / FINDINGS).toFixed(1)} ms a finding`;
+}
+
 function writeWorkspace(root: string): void {
   mkdirSync(path.join(root, "src"), { recursive: true });
   mkdirSync(path.join(root, "reviews"));
@@ -135,6 +167,21 @@ function writeWorkspace(root: string): void {
   }
   const runs = [{ tool: { driver: { name: "bench", rules: [{ id: "divide" }] } }, results }];
   writeFileSync(path.join(root, "reviews", "scan.sarif"), JSON.stringify({ version: "2.1.0", runs }));
+  commitAll(root);
+}
+
+/** A workspace has a history, and some of its files are edited: each finding is asked about with the diff of its file. */
+function commitAll(root: string): void {
+  const env = { PATH: process.env["PATH"], HOME: root, GIT_CONFIG_NOSYSTEM: "1" };
+  const name = ["-c", "user.name=bench", "-c", "user.email=bench@example.com"];
+  for (const argv of [
+    ["init", "-q", "-b", "main"],
+    ["add", "src"],
+    [...name, "commit", "-qm", "one"],
+  ])
+    execFileSync("git", argv, { cwd: root, env, stdio: "ignore" });
+  for (let file = 0; file * PER_FILE < FINDINGS; file += EDITED)
+    appendFileSync(path.join(root, "src", `part${file}.ts`), "export const edited = true;\n");
 }
 
 /** Different words for each finding: claims that differ in a name alone are one cluster, and are asked about once. */

@@ -24,6 +24,7 @@ const LAYERS = {
     packages: [
       ...SERVER,
       "@secretlint/core",
+      "@secretlint/profiler",
       "@secretlint/secretlint-rule-preset-recommend",
       "@secretlint/types",
       "execa",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { readLog, verifyLog } from "../../src/node/log/readLog.ts";
@@ -91,6 +92,48 @@ test("ruling 26: a second window, the same window again and the command line jud
       record.kind === "triaged" && record.reviewer !== null ? [record.key] : [],
     );
     assert.equal(new Set(byModel).size, byModel.length, "what a model judged is recorded once");
+  });
+});
+
+test("two windows that triage the same findings at the same time lose no record and break no chain, and see the same in the end", async () => {
+  await withServer(async (demo, _url, asked, open) => {
+    const windows = await Promise.all([open("window-1"), open("window-2")]);
+    const keys = (await windows[0].list()).rows.map(({ key }) => key);
+    const runs = await Promise.all(windows.map(async (window) => await window.triage({ kind: "keys", keys })));
+    assert.deepEqual(
+      runs.map(({ finished }) => [finished.done, finished.failed + finished.cancelled]),
+      [
+        [keys.length, 0],
+        [keys.length, 0],
+      ],
+    );
+    assert.equal((await verifyLog(logOf(demo))).problem, null);
+    const { records } = await readLog(logOf(demo));
+    for (const session of ["window-1", "window-2"]) {
+      const own = records.flatMap(({ record }) =>
+        record.kind === "triaged" && record.session === session ? [record.key] : [],
+      );
+      assert.deepEqual(own.toSorted(), keys.toSorted(), session);
+    }
+    // Whoever comes next asks nobody.
+    const calls = asked();
+    const third = await open("window-3");
+    await third.triage({ kind: "keys", keys });
+    assert.equal(asked(), calls);
+  });
+});
+
+test("without a folder to keep answers in, findings are judged and recorded all the same", async () => {
+  await withServer(async (demo, _url, asked, open) => {
+    writeFileSync(demo.cache, "a file in the place of the folder");
+    const worker = await open("window-1");
+    const { key } = await worker.row("A negative quantity");
+    const { finished } = await worker.triage({ kind: "keys", keys: [key] });
+    // It has a duplicate.
+    assert.deepEqual([finished.done, finished.failed], [2, 0], finished.text);
+    assert.ok(asked() >= 4);
+    assert.equal(await triagedRecords(demo), 2);
+    assert.equal((await worker.state(key)).notice, null);
   });
 });
 

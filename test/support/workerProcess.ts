@@ -113,6 +113,8 @@ export interface WorkerStart {
   readonly session?: string;
   /** Variables of the worker's environment that differ from this process's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Options for Node itself. */
+  readonly execArgv?: readonly string[];
   /** Answers what the worker asks the editor's language servers; left out, the client does not know the message. */
   readonly language?: (params: AskLanguageParams, cancelled: CancellationToken) => unknown;
   /** The editor's own models; left out, the client does not know the messages. */
@@ -127,6 +129,7 @@ export interface EditorModelsOfClient {
 export async function startWorker(demo: DemoCopy, start: WorkerStart = {}): Promise<WorkerHandle> {
   const child = fork(WORKER, ["--node-ipc"], {
     env: { ...process.env, XDG_CACHE_HOME: demo.cache, ...start.env },
+    execArgv: [...(start.execArgv ?? process.execArgv)],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const connection = createProtocolConnection(new IPCMessageReader(child), new IPCMessageWriter(child));

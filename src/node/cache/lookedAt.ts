@@ -19,6 +19,12 @@ export interface LookPorts {
 /** Searches a pack may make for its print. */
 const PACK_BUDGET = { calls: 12, bytes: 2_000_000 } as const;
 
+/** What the program puts before a reviewer, as a print, and the files it is from. */
+export interface PackPrint {
+  readonly print: string;
+  readonly files: readonly string[];
+}
+
 /**
  * A print of what the program puts before a reviewer: the text of the pack's pieces, without their line numbers, and what checks
  * have settled. Made without language servers, which the command line lacks. Where it differs, something was added or changed
@@ -29,7 +35,7 @@ export async function packPrint(
   checks: readonly CheckResult[],
   ports: LookPorts,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<PackPrint> {
   const desk = createDesk(
     async (call) => await ports.verbs.run(call, "pack", signal),
     PACK_BUDGET,
@@ -37,10 +43,11 @@ export async function packPrint(
   );
   const { pieces } = await buildPack(finding, [], { ...ports, desk });
   const texts = pieces.map(({ file, text }) => `${file}\n${plain(text.join("\n"))}`);
+  const files = [...new Set(pieces.map(({ file }) => file))];
   const facts = checks.flatMap(({ atom, verdict }) =>
     atom !== null && (verdict === "refuted" || verdict === "confirmed") ? [`${verdict}: ${atom.text}`] : [],
   );
-  return ports.hash(JSON.stringify([texts.toSorted(), facts]));
+  return { print: ports.hash(JSON.stringify([texts.toSorted(), facts])), files };
 }
 
 /** What a reviewer had looked up, so that it can be told whether it reads the same now. */
@@ -65,7 +72,7 @@ export async function noteLookup(call: VerbCall, output: string, { repository, h
       return { kind: "lines", call, region };
     }
   }
-  return { kind: "output", call, print: hash(plain(output)) };
+  return { kind: "output", call, print: hash(plain(withoutPlaces(call, output))) };
 }
 
 /** The call that looks the same thing up as the code stands now. */
@@ -79,7 +86,7 @@ export async function readsSame(lookup: Lookup, ports: LookPorts, by: string, si
   const { repository, hash, verbs } = ports;
   if (lookup.kind === "lines") return (await movedLines(lookup, repository, hash)) !== null;
   const { output } = await verbs.run(lookup.call, by, signal);
-  return hash(plain(output)) === lookup.print;
+  return hash(plain(withoutPlaces(lookup.call, output))) === lookup.print;
 }
 
 async function movedLines(
@@ -92,21 +99,28 @@ async function movedLines(
   return line === null ? null : { ...call, from: line, to: line + region.endLine - region.line };
 }
 
+/** Workspace-relative paths of the files that a packet shows, sorted. */
+export function filesShown(packet: Packet): readonly string[] {
+  return [
+    ...new Set([...(packet.file === null ? [] : [packet.file]), ...packet.related.map(({ file }) => file)]),
+  ].toSorted();
+}
+
 /** Hashes of the files that a packet shows, as they read now. */
 export async function textsShown(packet: Packet, { repository, hash }: LookPorts): Promise<string> {
-  const files = new Set([...(packet.file === null ? [] : [packet.file]), ...packet.related.map(({ file }) => file)]);
   const texts: string[] = [];
-  for (const file of [...files].toSorted())
+  for (const file of filesShown(packet))
     texts.push(`${file} ${hash((await repository.text(file))?.lines.join("\n") ?? "")}`);
   return hash(texts.join("\n"));
 }
 
-/** Text without line numbers, without the count of a masked secret, which differs from session to session, and folded. */
+/** Output of a verb without the line numbers that the verb itself puts before each line; a number of the code counts. */
+function withoutPlaces({ verb }: VerbCall, output: string): string {
+  if (verb === "grep") return output.replace(/^(.*?):\d+: /gm, "$1: ");
+  return verb === "read" || verb === "show" ? output.replace(/^\d+\t/gm, "") : output;
+}
+
+/** Text without the count of a masked secret, which differs from session to session, and folded. */
 function plain(text: string): string {
-  const bare = text
-    .replace(/^\s*\d+\t/gm, "")
-    .replace(/:\d+:/g, ":")
-    .replace(/^\[.*\]$/gm, (note) => note.replace(/\d+/g, "0"))
-    .replace(/(\[REDACTED:[^\]#]*)#\d+\]/g, "$1]");
-  return fold(bare);
+  return fold(text.replace(/(\[REDACTED:[^\]#]*)#\d+\]/g, "$1]"));
 }

@@ -64,13 +64,15 @@ export async function runOne(one: One, all: JudgingOptions): Promise<boolean> {
   const options = { ...all, terms: (finding: Finding): Terms => ({ ...all.terms(finding), heightened }) };
   const judged = await judgeOne(first, members, one, options);
   if (judged === null) return false;
-  const { result, served } = judged;
+  const { result, served, loose } = judged;
   for (const member of members.filter((other) => other !== key)) {
     const twin = options.entry(member)?.finding;
     if (twin === undefined) continue;
     // Its own checks and severity decide: a cluster masks names, and a check on one name says nothing about another.
     const own = await judgeTwin(twin, asked, result, options, signal);
-    if (own !== null) await save(member, own, { served: own.method !== null && served, unwritten }, options);
+    // Answers that were good for keeping the first are good for no more than that.
+    const stands = own === null || own.method === null || !loose || own.outcome.action === "keep";
+    if (own !== null && stands) await save(member, own, { served: own.method !== null && served, unwritten }, options);
     else if ((await judgeOne(twin, [member], one, options)) === null && one.by.budget !== null)
       leave([member], one.by.budget, options);
   }
@@ -97,7 +99,7 @@ async function judgeOne(
   shownOn: readonly string[],
   one: One,
   options: JudgingOptions,
-): Promise<{ readonly result: Triaged; readonly served: boolean } | null> {
+): Promise<{ readonly result: Triaged; readonly served: boolean; readonly loose: boolean } | null> {
   const { asked, by, urgency, prepared, signal } = one;
   const judge = async (recall: Recall | null): Promise<Triaged> => {
     const called = calledFirst(recall?.reviewer ?? by.reviewer, prepared);
@@ -116,8 +118,13 @@ async function judgeOne(
   if (by.budget?.isOver() === true && nobodyAnswered(result)) return null;
   const served = recall?.served() ?? false;
   await save(finding.key, result, { served, unwritten: one.unwritten }, options);
-  if (recall !== null) await judgements?.keep(finding, result, recall, by);
-  return { result, served };
+  if (recall !== null) {
+    // It is on disk: whatever goes wrong from here costs a question in a later run, and undoes nothing.
+    await judgements
+      ?.keep(finding, result, recall, by)
+      .catch((error: unknown) => options.log("debug", `A judgement was not kept for later runs: ${String(error)}`));
+  }
+  return { result, served, loose: recall?.isLoose() ?? false };
 }
 
 /** True where somebody was to be asked and nobody gave an answer, nor spent a token on trying. */

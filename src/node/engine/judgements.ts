@@ -98,7 +98,7 @@ export class Judgements {
       for (const lookup of lookups.map(lookupOf))
         if (lookup === null || !(await readsSame(lookup, this.#parts, role, signal))) return false;
     }
-    return kept.shown === (await packPrint(finding, checks, this.#parts, signal));
+    return kept.shown === (await packPrint(finding, checks, this.#parts, signal)).print;
   }
 
   #idOf({ key }: Finding, { method }: RunMethod): string {

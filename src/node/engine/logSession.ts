@@ -25,6 +25,8 @@ export class LogSession {
   readonly #options: LogSessionOptions;
   #records: readonly LogRecord[] = [];
   #at: Standing = { commit: null, branch: null };
+  #streak: { readonly records: readonly LogRecord[]; readonly branch: string | null; readonly is: Streak } | null =
+    null;
 
   constructor(options: LogSessionOptions) {
     this.#options = options;
@@ -49,7 +51,11 @@ export class LogSession {
   }
 
   streak(): Streak {
-    return streakOf(this.#log());
+    // Asked several times for each finding; a long log is gone through once for each record.
+    const { branch } = this.#at;
+    if (this.#streak?.records !== this.#records || this.#streak.branch !== branch)
+      this.#streak = { records: this.#records, branch, is: streakOf(this.#log()) };
+    return this.#streak.is;
   }
 
   capped(key: string, intent: Intent): string | null {

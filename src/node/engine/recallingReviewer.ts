@@ -5,7 +5,15 @@ import type { EvidenceDesk, Given, Reviewer } from "../../core/reviewer.ts";
 import type { Triaged } from "../../core/triage.ts";
 import type { KeptJudgement } from "../cache/keptJudgement.ts";
 import { lookupOf } from "../cache/keptJudgement.ts";
-import { callNow, type Lookup, type LookPorts, noteLookup, textsShown } from "../cache/lookedAt.ts";
+import {
+  callNow,
+  filesShown,
+  type Lookup,
+  type LookPorts,
+  noteLookup,
+  type PackPrint,
+  textsShown,
+} from "../cache/lookedAt.ts";
 import { type AnyTask, aroundAnswers } from "./roles.ts";
 
 /** What was heard of one role. */
@@ -68,9 +76,17 @@ export class Recall {
     return this.#given > 0 && this.#asked === 0;
   }
 
-  /** False where another model's answers came to less than keeping the finding: then this run's model must be asked itself. */
+  /**
+   * True where an answer was given again of which it was not looked whether what it rests on still reads the same, or which is another
+   * model's: it had kept the finding, and must not come to less. Severity, settings and checks may be others now.
+   */
+  isLoose(): boolean {
+    return this.#given > 0 && (this.#otherModel || this.#kept?.upheld === true);
+  }
+
+  /** False where such answers came to less than keeping the finding: then this run's model must be asked itself. */
   stands(triaged: Triaged): boolean {
-    return !this.#otherModel || this.#given === 0 || triaged.outcome.action === "keep";
+    return !this.isLoose() || triaged.outcome.action === "keep";
   }
 
   /** What is to be kept; null where there is nothing new, or where not everybody gave an answer of this run's models. */
@@ -79,12 +95,16 @@ export class Recall {
     return Object.fromEntries(this.#heard);
   }
 
-  /** The print of what was shown; null where the code has changed since it was. */
-  async shown(print: (checks: readonly CheckResult[], signal: AbortSignal) => Promise<string>): Promise<string | null> {
+  /** The print of what was shown; null where the code has changed since it was, or holds more by now than was shown. */
+  async shown(
+    print: (checks: readonly CheckResult[], signal: AbortSignal) => Promise<PackPrint>,
+  ): Promise<string | null> {
     if (this.#first === null) return null;
     const { checks, signal, task, texts } = this.#first;
     const made = await print(checks, signal);
-    return (await textsShown(task.packet, this.#ports)) === texts ? made : null;
+    const seen = filesShown(task.packet);
+    const same = (await textsShown(task.packet, this.#ports)) === texts;
+    return same && made.files.every((file) => seen.includes(file)) ? made.print : null;
   }
 
   async #begin(task: AnyTask): Promise<boolean> {

@@ -165,7 +165,9 @@ function fail(members: readonly string[], error: unknown, signal: AbortSignal, o
   const why = error instanceof Error ? error.message : String(error);
   if (!cancelled) options.log("error", `Triage failed: ${error instanceof Error ? (error.stack ?? why) : why}`);
   const notice = cancelled ? "Cancelled; nothing was recorded." : `The triage failed: ${why}`;
-  for (const key of members) options.update(key, (now) => ({ ...now, progress: null, notice }));
+  // A member that was saved before stands as it was saved.
+  for (const key of members)
+    options.update(key, (now) => (now.progress === null ? now : { ...now, progress: null, notice }));
   return cancelled ? "cancelled" : "failed";
 }
 

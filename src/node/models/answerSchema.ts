@@ -68,13 +68,21 @@ function orNull(schema: unknown): unknown {
   return { anyOf: [schema, { type: "null" }] };
 }
 
-function draft7(schema: ZodType): JsonSchema {
-  return record.parse(z.toJSONSchema(schema, { target: "draft-7", io: "input", unrepresentable: "any" }));
-}
+const draft7 = once((schema) =>
+  record.parse(z.toJSONSchema(schema, { target: "draft-7", io: "input", unrepresentable: "any" })),
+);
 
 /** The JSON schema a server is given for an answer. */
-export function answerSchema(schema: ZodType): JsonSchema {
-  return record.parse(strict(draft7(schema)));
+export const answerSchema = once((schema) => record.parse(strict(draft7(schema))));
+
+/** Works out once for each schema: all findings are asked with the same few. */
+function once(make: (schema: ZodType) => JsonSchema): (schema: ZodType) => JsonSchema {
+  const made = new WeakMap<ZodType, JsonSchema>();
+  return (schema) => {
+    const known = made.get(schema) ?? make(schema);
+    made.set(schema, known);
+    return known;
+  };
 }
 
 /** The schema of a turn in which the model either asks for evidence or answers: `{request: [...] | null, answer: {...} | null}`. */

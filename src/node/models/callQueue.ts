@@ -9,6 +9,8 @@ const MEASURED = 50;
  * less urgent call that slipped in meanwhile would hold the next question up for a whole latency.
  */
 const KEPT_FREE_MS = 20;
+/** Where that is more than this share of a call, it is done for the most urgent finding alone: places that stand free cost the whole run. */
+const KEPT_FREE_SHARE = 0.01;
 
 /** The calls of one process to its models: a bounded number at a time for each provider, whoever asks. */
 export interface CallQueues {
@@ -51,6 +53,8 @@ class Line {
   readonly #keptFreeMs: number;
   /** Places that wait for a question as urgent as their last one. */
   readonly #kept = new Set<{ readonly urgency: number; readonly give: () => void }>();
+  /** Urgencies of the calls that run. */
+  readonly #running: number[] = [];
   /** The last calls, the newest last; `took` in milliseconds. */
   readonly #calls: (Usage & { readonly took: number })[] = [];
 
@@ -63,7 +67,9 @@ class Line {
     if (this.#queue.concurrency !== limit) this.#queue.concurrency = limit;
     const came = Promise.withResolvers<T>();
     const turn = async (): Promise<void> => {
+      this.#running.push(urgency);
       await call().then(came.resolve, came.reject);
+      this.#running.splice(this.#running.indexOf(urgency), 1);
       await this.#keepFree(urgency);
     };
     void this.#queue.add(turn, { signal, priority: urgency }).catch(came.reject);
@@ -95,6 +101,9 @@ class Line {
   async #keepFree(urgency: number): Promise<void> {
     // With nobody waiting a place is free anyway.
     if (this.#keptFreeMs === 0 || this.#queue.size === 0) return;
+    const { latencyMs } = this.measured() ?? { latencyMs: Number.POSITIVE_INFINITY };
+    const cheap = this.#keptFreeMs <= latencyMs * KEPT_FREE_SHARE;
+    if (!cheap && this.#running.some((other) => other > urgency)) return;
     const given = Promise.withResolvers<void>();
     const kept = { urgency, give: given.resolve };
     this.#kept.add(kept);

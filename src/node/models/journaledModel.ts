@@ -37,6 +37,8 @@ export interface ReplyJournalOptions {
  * malformed is kept until its finding is judged (`forgetPassing`), so that a resumption does not ask again, and a later run does.
  */
 export function journalModel(model: Model, { store, fresh }: ReplyJournalOptions): Model {
+  // Whoever puts a question once more to which there was no answer wants it asked (R4.4).
+  const passed = new Set<string>();
   return {
     identity: model.identity,
     async ask<T>(request: ModelRequest<T>, signal: AbortSignal): Promise<ModelReply<T>> {
@@ -44,9 +46,11 @@ export function journalModel(model: Model, { store, fresh }: ReplyJournalOptions
       const id = journalHash(model, request);
       const kept = fresh ? undefined : await store.get("reply", id);
       signal.throwIfAborted();
-      const known = kept === undefined ? null : readKept(kept, request);
+      const put = passed.has(id) && Passing.safeParse(kept).success;
+      const known = kept === undefined || put ? null : readKept(kept, request);
+      const reply = known ?? (await model.ask(request, signal));
+      if (Passing.safeParse(reply).success) passed.add(id);
       if (known !== null) return known;
-      const reply = await model.ask(request, signal);
       if (reply.kind !== "failed") await store.put("reply", id, request.about ?? "", toKept(reply));
       return reply;
     },
@@ -60,12 +64,17 @@ export async function forgetPassing(store: SealedStore, finding: string): Promis
 
 /** SHA-256 of all that a reply depends on: who is asked, the whole conversation, and the form the answer is held to. */
 function journalHash({ identity }: Model, request: ModelRequest<unknown>): string {
-  const forms = [request.schema, request.wire].map((form) => (form === undefined ? null : formOf(form)));
-  return sha256(JSON.stringify([requestHash(identity, request), ...forms]));
+  const held = [request.schema, request.wire].map((form) => (form === undefined ? null : formOf(form)));
+  return sha256(JSON.stringify([requestHash(identity, request), ...held]));
 }
 
+/** All findings are asked with the same few forms. */
+const forms = new WeakMap<z.ZodType, unknown>();
+
 function formOf(form: z.ZodType): unknown {
-  return z.toJSONSchema(form, { io: "input", unrepresentable: "any" });
+  const known = forms.get(form) ?? z.toJSONSchema(form, { io: "input", unrepresentable: "any" });
+  forms.set(form, known);
+  return known;
 }
 
 function toKept(reply: Exclude<ModelReply<unknown>, { kind: "failed" }>): Kept {

@@ -2,15 +2,20 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FileDiff } from "../../core/ports.ts";
+import { sha256 } from "../hash.ts";
 import { decodeText } from "./decode.ts";
 import { changedFiles, type ChangedFiles } from "./changes.ts";
 import type { ProgramRun } from "../program.ts";
 import type { GitRun } from "./gitRun.ts";
+import { type Blob, HeadMemory } from "./headMemory.ts";
+import { RecentTexts } from "../recentTexts.ts";
 
 const NO_DIFF: FileDiff = { text: "", cut: false };
 /** The largest diff and blob taken; a longer one is cut and says so. */
 export const LARGEST_DIFF = 256 * 1024;
 const LARGEST_BLOB = 2 * 1024 * 1024;
+/** Characters of diffs that are kept. */
+const KEPT_CHARACTERS = 2 * 1024 * 1024;
 const LARGEST_LIST = 4 * 1024 * 1024;
 
 /** Read access to what a repository has committed. */
@@ -34,36 +39,61 @@ export interface Git {
 export function createGit(root: string, git: GitRun): Git {
   const run = async (argv: readonly string[], maxBytes: number, signal?: AbortSignal, cwd = root, raw = false) =>
     await git(argv, { cwd, maxBytes, signal, raw });
-  const head: Git["head"] = async (signal) =>
-    firstLine(await run(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], 4096, signal));
+  const memory = new HeadMemory(root);
+  // Findings of one file ask for the same diff: two texts differ in one way only.
+  const diffs = new RecentTexts<FileDiff>(KEPT_CHARACTERS, ({ text }) => text.length);
+  const head: Git["head"] = async (signal) => {
+    signal?.throwIfAborted();
+    return await memory.head(async () =>
+      firstLine(await run(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], 4096, signal)),
+    );
+  };
   return {
     head,
-    branch: async (signal) => firstLine(await run(["symbolic-ref", "--short", "--quiet", "HEAD"], 4096, signal)),
+    branch: async (signal) =>
+      await memory.branch(async () => {
+        const name = firstLine(await run(["symbolic-ref", "--quiet", "HEAD"], 4096, signal));
+        return name?.replace(/^refs\/heads\//, "") ?? null;
+      }),
     changedFiles: async (signal) =>
       (await head(signal)) === null ? null : changedFiles(root, async (argv) => run(argv, LARGEST_LIST, signal)),
-    committed: async (file, signal, commit = "HEAD") => {
-      if ((await head(signal)) === null) return null;
+    committed: async (file, signal, commit) => {
+      const now = await head(signal);
+      if (now === null) return null;
+      const from = commit ?? now;
+      const known = memory.blob(from, file);
+      if (known !== undefined) return textOf(known);
       // `cat-file` prints the blob as stored: no clean or smudge filter, no text conversion.
-      const done = await run(["cat-file", "blob", `${commit}:./${file}`], LARGEST_BLOB, signal, root, true);
+      const done = await run(["cat-file", "blob", `${from}:./${file}`], LARGEST_BLOB, signal, root, true);
       if (done?.kind !== "ran" || done.truncated) return null;
       if (done.exitCode !== 0) return "absent";
-      const text = decodeText(Buffer.from(done.stdout, "latin1"));
-      return text === null ? null : { text };
+      const blob = { text: decodeText(Buffer.from(done.stdout, "latin1")) };
+      memory.keepBlob(from, file, blob);
+      return textOf(blob);
     },
     compare: async (file, before, after, signal) => {
       if (before === after) return NO_DIFF;
+      const name = sha256(JSON.stringify([file, before, after]));
+      const known = diffs.get(name);
+      if (known !== undefined) return known;
       // Two plain files outside any repository: attributes and configuration of the workspace have no say.
       const folder = await mkdtemp(join(tmpdir(), "skeptical-triage-"));
       try {
         await writeFile(join(folder, "a"), before ?? "", { mode: 0o600 });
         await writeFile(join(folder, "b"), after, { mode: 0o600 });
         const argv = ["diff", "--no-index", "--no-ext-diff", "--no-textconv", "--no-color", "--", "a", "b"];
-        return readDiff(await run(argv, LARGEST_DIFF, signal, folder), file, before === null);
+        const diff = readDiff(await run(argv, LARGEST_DIFF, signal, folder), file, before === null);
+        if (diff !== null) diffs.put(name, diff);
+        return diff;
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
     },
   };
+}
+
+function textOf({ text }: Blob): { readonly text: string } | null {
+  return text === null ? null : { text };
 }
 
 function firstLine(done: ProgramRun | null): string | null {

@@ -1,5 +1,5 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { type BigIntStats, constants } from "node:fs";
+import { lstat, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileDiff, History, Repository, SourceText } from "../../core/ports.ts";
 import { holdPath, isPrivate, workspaceRelative } from "../paths.ts";
@@ -130,10 +130,14 @@ function sameLines(left: readonly string[], right: readonly string[]): boolean {
 }
 
 interface Remembered {
-  /** Modification time in nanoseconds, size and file number: what tells that a file is still the one that was read. */
+  /** Times of modification and change in nanoseconds, size and file number: what tells that a file is still the one that was read. */
   readonly stamp: string;
   readonly text: SourceText | null;
   readonly characters: number;
+}
+
+function stampOf({ mtimeNs, ctimeNs, size, ino }: BigIntStats): string {
+  return `${mtimeNs}:${ctimeNs}:${size}:${ino}`;
 }
 
 class TextCache {
@@ -157,6 +161,9 @@ class TextCache {
   }
 
   async ofDisk(file: string, absolute: string): Promise<SourceText | null> {
+    const known = this.#disk.get(file);
+    const now = known === undefined ? null : await lstat(absolute, { bigint: true }).catch(() => null);
+    if (known !== undefined && now?.isFile() === true && stampOf(now) === known.stamp) return this.#keep(file, known);
     // Non-blocking, so that a pipe cannot hang us; not following, so that a link put there just now is not read through.
     const handle = await open(absolute, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch(
       () => null,
@@ -165,9 +172,7 @@ class TextCache {
     try {
       const status = await handle.stat({ bigint: true });
       if (!status.isFile()) return null;
-      const stamp = `${status.mtimeNs}:${status.size}:${status.ino}`;
-      const known = this.#disk.get(file);
-      if (known?.stamp === stamp) return this.#keep(file, known);
+      const stamp = stampOf(status);
       const bytes = new Uint8Array(Math.min(Number(status.size), LARGEST_TEXT));
       const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
       const truncated = status.size > BigInt(LARGEST_TEXT);

@@ -16,6 +16,10 @@ import { placeWords, stageWords } from "../report/words.ts";
 import type { Folder } from "./folders.ts";
 import { isListed } from "./listing.ts";
 import type { WorkerSession } from "./session.ts";
+import { coalesce } from "./signals.ts";
+
+/** How long steps of a run are collected before its progress is told, in milliseconds. */
+const PROGRESS_DELAY_MS = 100;
 
 /** What runs need from outside. */
 export interface RunParts {
@@ -60,6 +64,9 @@ export interface Runs {
 interface Run {
   readonly keys: ReadonlySet<string>;
   readonly done: Set<string>;
+  /** The finding that moved last. */
+  last: string | null;
+  readonly soon: ReturnType<typeof coalesce>;
 }
 
 interface Begun {
@@ -76,9 +83,20 @@ export function createRuns(parts: RunParts): Runs {
     count += 1;
     const run = `run-${count}`;
     const { queued, refused, starts } = await beginRun(parts, params, startedBy);
-    runs.set(run, { keys: new Set(queued), done: new Set() });
+    const began: Run = {
+      keys: new Set(queued),
+      done: new Set(),
+      last: null,
+      // Nobody reads every step of every finding; that one is done is told at once.
+      soon: coalesce(PROGRESS_DELAY_MS, () => {
+        const entry = began.last === null ? undefined : parts.session.find(began.last)?.entry;
+        if (entry !== undefined) tell(run, began, entry);
+      }),
+    };
+    runs.set(run, began);
     void Promise.all(starts).then((tallies) => {
       runs.delete(run);
+      began.soon.stop();
       const ended = addUp(tallies);
       const entries = queued.map((key) => parts.session.find(key)?.entry);
       // Advice is about many findings: it does not follow every single triage.
@@ -88,17 +106,21 @@ export function createRuns(parts: RunParts): Runs {
     return { run, queued, refused };
   };
 
+  const tell = (run: string, { keys, done }: Run, entry: Entry): void => {
+    const text = `${stageWords(entry)} · ${placeWords(entry.finding)}`;
+    parts.progress({ run, done: done.size, total: keys.size, text });
+  };
+
   const moved = (key: string): void => {
     for (const [id, run] of runs) {
       const entry = run.keys.has(key) ? parts.session.find(key)?.entry : undefined;
       if (entry === undefined) continue;
-      if (entry.progress === null) run.done.add(key);
-      parts.progress({
-        run: id,
-        done: run.done.size,
-        total: run.keys.size,
-        text: `${stageWords(entry)} · ${placeWords(entry.finding)}`,
-      });
+      run.last = key;
+      if (entry.progress !== null || run.done.has(key)) run.soon.request();
+      else {
+        run.done.add(key);
+        tell(id, run, entry);
+      }
     }
   };
 

@@ -13,9 +13,9 @@ import { createReviewer, type ReviewerParts } from "../reviewers.ts";
 import { chooseReviewer } from "./choice.ts";
 import { createEditorModels } from "./editorModelTransport.ts";
 import { answerEstimate } from "./estimate.ts";
-import { diagnosticsOf } from "./editorSurfaces.ts";
 import { type Folder, pathOfUri } from "./folders.ts";
 import { createLanguageClient, type LanguageClient } from "./languageTransport.ts";
+import { createPublisher } from "./publisher.ts";
 import { countsOf, type Desk, snapshotOf } from "./requests.ts";
 import { createLines, type Lines } from "./lines.ts";
 import { createRuns, type RunLimits, type Runs, type RunWishes } from "./runs.ts";
@@ -45,8 +45,9 @@ export class WorkerDesk implements Desk {
     () => this.session.settings.concurrency,
     () => new Date(),
   );
-  /** What was published, by URI: the same again would only wake everyone who listens to diagnostics. */
-  readonly #published = new Map<string, string>();
+  readonly #publish = createPublisher(
+    (uri, diagnostics) => void this.#connection.sendDiagnostics({ uri, diagnostics }),
+  );
   readonly #list = coalesce(LIST_DELAY_MS, () => this.#tellList());
   readonly #panel = coalesce(PANEL_DELAY_MS, () => this.#tellPanel());
   readonly #typed = gather<string>(TYPING_DELAY_MS, (files) => {
@@ -161,7 +162,8 @@ export class WorkerDesk implements Desk {
     void this.#connection.sendNotification(wire.findingsChanged, countsOf(this.session));
     // A client without lenses refuses, and that is fine.
     void this.#connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
-    this.#publish();
+    const published = this.session.settings.publishDiagnostics ? this.session.entries() : [];
+    this.#publish([...published].map(({ folder, entry }) => ({ root: folder.root, entry })));
     const auto = this.#rejoined && this.session.settings.autoTriage;
     this.#rejoined = false;
     if (auto) void this.runs.start({ kind: "open" }, "program");
@@ -173,30 +175,6 @@ export class WorkerDesk implements Desk {
     void this.snapshot(key).then(async (state) => {
       if (state !== null) await this.#connection.sendNotification(wire.stateChanged, state);
     });
-  }
-
-  #publish(): void {
-    const byUri = new Map<string, Parameters<typeof diagnosticsOf>[0][number][]>();
-    for (const { folder, entry } of this.session.settings.publishDiagnostics ? this.session.entries() : []) {
-      const { file } = entry.finding.place;
-      if (file === null) continue;
-      const uri = pathToFileURL(`${folder.root}/${file}`).href;
-      const there = byUri.get(uri);
-      if (there === undefined) byUri.set(uri, [entry]);
-      else there.push(entry);
-    }
-    for (const uri of this.#published.keys()) {
-      if (byUri.has(uri)) continue;
-      this.#published.delete(uri);
-      void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
-    }
-    for (const [uri, entries] of byUri) {
-      const diagnostics = diagnosticsOf(entries);
-      const text = JSON.stringify(diagnostics);
-      if (this.#published.get(uri) === text) continue;
-      this.#published.set(uri, text);
-      void this.#connection.sendDiagnostics({ uri, diagnostics });
-    }
   }
 
   async #reviewerFor(
@@ -256,7 +234,11 @@ function openTexts(documents: TextDocuments<TextDocument>): OpenTexts {
   const byPath = (absolute: string): TextDocument | undefined =>
     documents.all().find(({ uri }) => pathOfUri(uri) === absolute);
   return {
-    text: (absolute) => (documents.get(pathToFileURL(absolute).href) ?? byPath(absolute))?.getText(),
+    // Asked for each look at a file, open or not.
+    text: (absolute) =>
+      documents.keys().length === 0
+        ? undefined
+        : (documents.get(pathToFileURL(absolute).href) ?? byPath(absolute))?.getText(),
     files: () =>
       documents
         .all()

@@ -3,7 +3,7 @@ import type { CallOf, Hit } from "../../core/ports.ts";
 import { holdPath } from "../paths.ts";
 import { searchLiteral } from "./literal.ts";
 import { failed, LONGEST_LINE, type VerbContext, type VerbResult } from "./receipt.ts";
-import { LARGEST_SEARCHED, runRipgrep, type RawHit, type RipgrepRun } from "./ripgrep.ts";
+import { LARGEST_SEARCHED, type RawHit, type RipgrepRun } from "./ripgrep.ts";
 import { callTo, type Verb } from "./verb.ts";
 
 /** Hits one call of `grep` gives at most; the total is always said. */
@@ -101,13 +101,13 @@ async function ripgrepPass(
   let last: Extract<RipgrepRun, { kind: "searched" }> | null = null;
   for (const file of scope.buffers.slice(0, MOST_BUFFERS)) {
     const input = (await context.repository.text(file))?.lines.join("\n") ?? "";
-    const run = await runRipgrep({ ...base, path: "-", input }, signal);
+    const run = await context.search({ ...base, path: "-", input }, signal);
     if (run.kind !== "searched") return failedPass(run);
     last = run;
     hits.push(...run.hits.map(({ line, text }) => ({ file, line, text })));
   }
   if (scope.saved) {
-    const run = await runRipgrep({ ...base, path: scope.path === "" ? "." : scope.path }, signal);
+    const run = await context.search({ ...base, path: scope.path === "" ? "." : scope.path }, signal);
     if (run.kind !== "searched") return failedPass(run);
     last = run;
     // What the disk says of a file with unsaved changes is not what its author sees.

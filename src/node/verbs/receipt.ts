@@ -1,6 +1,7 @@
 import type { Receipt } from "../../core/check.ts";
 import type { Hash, Hit, Mask, Now, SourceText, VerbRun } from "../../core/ports.ts";
 import type { WorkspaceRepository } from "../repository/repository.ts";
+import type { Search } from "./joinedSearch.ts";
 
 /** What a verb works with. */
 export interface VerbContext {
@@ -9,6 +10,8 @@ export interface VerbContext {
   readonly repository: WorkspaceRepository;
   /** Absolute path of ripgrep; null: search in-process. */
   readonly ripgrep: string | null;
+  /** Starts ripgrep. */
+  readonly search: Search;
   readonly mask: Mask;
   readonly now: Now;
   readonly hash: Hash;

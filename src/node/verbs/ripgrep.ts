@@ -29,6 +29,8 @@ export interface RipgrepCall {
   /** Absolute workspace folder. */
   readonly root: string;
   readonly pattern: string;
+  /** Further patterns that a line may hold instead. */
+  readonly others?: readonly string[];
   readonly literal: boolean;
   /** Workspace-relative, links resolved; `.` for everything; `-` searches `input`. */
   readonly path: string;
@@ -72,7 +74,8 @@ export async function runRipgrep(call: RipgrepCall, signal: AbortSignal): Promis
   return { kind: "searched", argv, exitCode: done.exitCode, hits, truncated: done.truncated, problem };
 }
 
-function ripgrepArguments(call: RipgrepCall): readonly string[] {
+/** What ripgrep is started with; the first is its name. */
+export function ripgrepArguments(call: RipgrepCall): readonly string[] {
   return [
     "rg",
     "--no-config",
@@ -88,8 +91,7 @@ function ripgrepArguments(call: RipgrepCall): readonly string[] {
     "--iglob=!.git",
     "--iglob=!.skeptical-triage",
     "--iglob=!.great_cto",
-    "-e",
-    call.pattern,
+    ...[call.pattern, ...(call.others ?? [])].flatMap((pattern) => ["-e", pattern]),
     "--",
     call.path,
   ];

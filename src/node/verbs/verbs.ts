@@ -1,8 +1,9 @@
 import type { CallOf, SourceText, VerbName, Verbs } from "../../core/ports.ts";
+import { createJoinedSearch } from "./joinedSearch.ts";
 import { failed, writeRun, type VerbContext, type VerbResult } from "./receipt.ts";
 import { VERBS } from "./table.ts";
 
-export interface VerbsOptions extends Omit<VerbContext, "maskedLines" | "withheld"> {
+export interface VerbsOptions extends Omit<VerbContext, "maskedLines" | "withheld" | "search"> {
   /** Review files and whatever else tells a reviewer what others think; default none. Called with a workspace-relative path. */
   readonly withheld?: (file: string) => boolean;
 }
@@ -17,6 +18,7 @@ export function createVerbs(options: VerbsOptions): Verbs {
   const masked = new WeakMap<SourceText, readonly string[]>();
   const context: VerbContext = {
     ...options,
+    search: createJoinedSearch(),
     withheld: options.withheld ?? (() => false),
     maskedLines: (text) => {
       const known = masked.get(text);

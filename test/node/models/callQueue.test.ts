@@ -179,3 +179,43 @@ test("R4.3: the next question of a finding goes before less urgent ones that wai
     ["first finding, round 1", "first finding, round 2", "second finding, round 1"],
   );
 });
+
+test("R4.3: where the wait is dear, the place of a call that came back waits for the most urgent finding alone", async () => {
+  for (const [latencyMs, kept] of [
+    [500, false],
+    [50_000, true],
+  ] as const) {
+    const { model, held } = holdingModel();
+    let time = 0;
+    const queued = createCallQueues(
+      () => 2,
+      () => new Date(time),
+      200,
+    ).queued(model);
+    const names = (): string[] => held.map(({ name }) => name);
+    const first = queued.ask(request("first", 3), never);
+    const second = queued.ask(request("second", 2), never);
+    const third = queued.ask(request("third", 1), never);
+    await turn();
+    time += latencyMs;
+    held[1]?.release();
+    await second;
+    await turn();
+    assert.deepEqual(names(), kept ? ["first", "second"] : ["first", "second", "third"]);
+    const more = queued.ask(request("second, again", 2), never);
+    await turn();
+    if (kept) assert.equal(names().at(-1), "second, again");
+    held[0]?.release();
+    await first;
+    const again = queued.ask(request("first, again", 3), never);
+    await turn();
+    assert.equal(names().at(-1), "first, again", "the most urgent finds its place free");
+    let open = true;
+    const ended = Promise.all([third, more, again]).finally(() => (open = false));
+    while (open) {
+      for (const { release } of held) release();
+      await delay(5);
+    }
+    await ended;
+  }
+});

@@ -124,6 +124,22 @@ for (const [kind, reply] of Object.entries(PASSING)) {
   });
 }
 
+for (const [kind, reply] of Object.entries(PASSING)) {
+  test(`R4.4: what was ${kind} is asked when the same question is put once more, in a resumption too`, async (t) => {
+    const open = stores(t);
+    const deaf = model(() => reply);
+    const journaled = journalModel(deaf, { store: open(), fresh: false });
+    await journaled.ask(request(), never);
+    assert.equal((await journaled.ask(request(), never)).kind, kind);
+    assert.equal(deaf.calls(), 2);
+    const better = model(answers);
+    const resumed = journalModel(better, { store: open(), fresh: false });
+    assert.deepEqual([(await resumed.ask(request(), never)).kind, better.calls()], [kind, 0]);
+    assert.deepEqual([(await resumed.ask(request(), never)).kind, better.calls()], ["answered", 1]);
+    assert.deepEqual([(await resumed.ask(request(), never)).kind, better.calls()], ["answered", 1]);
+  });
+}
+
 test("answers outlive the judgement of their finding", async (t) => {
   const store = stores(t)();
   const asked = model(answers);
