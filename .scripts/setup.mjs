@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -86,12 +86,16 @@ export function ensureNode() {
   );
 }
 
-/** `npm ci`, when node_modules is missing or does not come from this lock file. */
+/** `npm ci`, when node_modules is missing or does not come from this lock file. A link is another checkout's folder, and left alone. */
 export function ensurePackages(env) {
   const lock = readFileSync(path.join(root, "package-lock.json"));
   const key = createHash("sha256").update(lock).digest("hex");
   const stamp = path.join(root, "node_modules", ".installed-from-lock");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === key) return;
+  if (lstatSync(path.dirname(stamp), { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    throw new SetupError(
+      "node_modules is a link to the packages of another lock file; remove the link, and they are installed here",
+    );
   say("installing packages (npm ci)");
   npm(["ci"], root, env);
   writeFileSync(stamp, key);
