@@ -10,7 +10,7 @@ import {
   rejectionReasons,
   upheldBy,
 } from "./grounds.ts";
-import type { Judgement } from "./judgement.ts";
+import { judgesIn, type Judgement } from "./judgement.ts";
 import { opinionReason } from "./opinionWords.ts";
 import type { Because, Outcome } from "./outcome.ts";
 import {
@@ -36,7 +36,7 @@ export interface Case extends Judgement {
   readonly admission: Admission;
   readonly checks: readonly CheckResult[];
   readonly terms: Terms;
-  /** Who answered rounds or refuters. */
+  /** Whose answers those of rounds, arbiter and refuters are that name nobody else; at most one. */
   readonly reviewers: readonly ModelIdentity[];
 }
 
@@ -194,7 +194,7 @@ function reject(input: Case, reasons: readonly Because[], missing: string | null
     if (!agreed)
       return left(
         "ruling 5",
-        "A dismissal is proposed only where a blind second opinion agrees, and it does not.",
+        `A dismissal is proposed only where a blind second opinion agrees, and ${unagreed(opinion)}.`,
         "Decide it yourself, or challenge it again with another model.",
       );
     return {
@@ -205,12 +205,17 @@ function reject(input: Case, reasons: readonly Because[], missing: string | null
   }
   if (missing !== null) return left("ruling 4", missing, "Not enough evidence to close it alone: decide it yourself.");
   if (opinion !== null && !agreed)
-    return left("ruling 5", "The second opinion does not agree.", "They disagree: decide it yourself.");
+    return left("ruling 5", `A second opinion was asked for, and ${unagreed(opinion)}.`, "Decide it yourself.");
   const because = grounds === null ? told : [...told, grounds];
   return {
     ...keepOpen(severity, "filter", because, "Closed as a false alarm. Reopen it if you know better."),
     authorization: "automated",
   };
+}
+
+/** Why a second opinion is no agreement: silence is not told as disagreement. */
+function unagreed(opinion: Case["opinion"]): string {
+  return opinion?.kind === "gave" ? "it does not" : "none was given";
 }
 
 /** Whether a blind second opinion is still needed before the outcome can be told (C1, ruling 5). */
@@ -236,6 +241,8 @@ function mappedOf({ finding, opinion, terms }: Case) {
   return opinion === null ? null : mapOpinion(finding.severity, opinion, terms.heightened);
 }
 
-function opinionReasons({ finding, opinion, terms, reviewers }: Case): Because[] {
-  return opinion === null ? [] : [opinionReason(finding.severity, opinion, terms.heightened, reviewers)];
+function opinionReasons(input: Case): Because[] {
+  const { finding, opinion, terms, reviewers } = input;
+  const others = judgesIn(input, reviewers[0] ?? null);
+  return opinion === null ? [] : [opinionReason(finding.severity, opinion, terms.heightened, others)];
 }
