@@ -44,7 +44,7 @@ export interface Case extends Judgement {
 export function judge(input: Case): Outcome {
   const { finding, opinion, terms } = input;
   const outcome = act(input);
-  const mapped = opinion === null ? null : mapOpinion(finding.severity, opinion, terms.heightened);
+  const mapped = mappedOf(input);
   const asked = opinion?.intent === "dismiss" ? barOf(finding.severity, terms.heightened) : null;
   const bar = asked === null ? {} : { bar: { ...asked, heightened: terms.heightened } };
   return { ...outcome, mapped, ...bar, severitySuggestion: suggestSeverity(input) };
@@ -237,8 +237,10 @@ function forPerson({ finding }: Case, because: readonly Because[], next: string)
   return keepOpen(finding.severity, "needs-human", because, next);
 }
 
-function mappedOf({ finding, opinion, terms }: Case) {
-  return opinion === null ? null : mapOpinion(finding.severity, opinion, terms.heightened);
+function mappedOf({ finding, opinion, terms }: Case): Outcome["mapped"] {
+  const mapped = opinion === null ? null : mapOpinion(finding.severity, opinion, terms.heightened);
+  // Whoever else is needed to close it, the program has only a candidate (R1.18).
+  return mapped === "DISMISS_VERIFIED" && personOnly(finding, terms) !== null ? "DISMISS_CANDIDATE" : mapped;
 }
 
 function opinionReasons(input: Case): Because[] {

@@ -1,4 +1,3 @@
-import { fold } from "./citation.ts";
 import type { ClaimTopic } from "./claimKind.ts";
 
 /** The lenses that come with the program (R4.5); each has a prompt file `prompts/lenses/ID.md`. */
@@ -124,7 +123,9 @@ export function lensesFor(topic: ClaimTopic, given: readonly string[], count: nu
 
 /** What makes two lenses one: their words, without case, blanks and punctuation at the end. */
 function sameWords(text: string): string {
-  return fold(text)
+  return text
+    .replace(/\s+/g, " ")
+    .trim()
     .toLowerCase()
     .replace(/[\s.!?…]+$/, "");
 }

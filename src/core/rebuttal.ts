@@ -42,7 +42,7 @@ async function problemOf({ source, text }: Artefact, repository: Repository, mas
   if (text.trim() === "" || source.trim() === "") return "Say for each thing where it is from, and give its text.";
   if (text.length > LONGEST_ARTEFACT)
     return `One thing is longer than ${LONGEST_ARTEFACT} characters: give the lines that matter.`;
-  const [leaning] = leaningWords(text);
+  const [leaning] = leaningWords(`${source}\n${text}`);
   if (leaning !== undefined) return `Only objective things count, no opinion or appeal: ${leaning}.`;
   const cited = citationOfText(`${source}: ${text}`);
   if (cited === null || (await repository.text(cited.file)) === null) return null;

@@ -7,15 +7,14 @@ import { type Challenge, methodOf } from "../../core/method.ts";
 import type { DiagnosticInput } from "../../core/intake/diagnostic.ts";
 import { regionsOf } from "../../core/regions.ts";
 import type { Artefact } from "../../core/opinion.ts";
-import { refuseRebuttal } from "../../core/rebuttal.ts";
 import type { Reviewer } from "../../core/reviewer.ts";
-import { type Decided, type Entry, openIn, stateOf, withoutOutgrown } from "./entry.ts";
+import { type Decided, type Entry, openIn, stateOf } from "./entry.ts";
 import { FindingSources, type Loaded } from "./findings.ts";
 import { Follower } from "./follow.ts";
 import { Memory } from "./memory.ts";
+import { refuseObjection } from "./objection.ts";
 import type { TokenBudget } from "../models/budget.ts";
 import { Packs } from "./packs.ts";
-import { modelsOf } from "./recallingReviewer.ts";
 import { mergeEntries } from "./merge.ts";
 import { freshness, GONE, moveEntry, regionsUnder } from "./stale.ts";
 import type { DecideOutcome, EngineOptions } from "./engineOptions.ts";
@@ -187,12 +186,8 @@ export class Engine {
     const entry = this.#entries.get(key);
     const triaged = entry?.triaged ?? null;
     if (entry === undefined || triaged === null) return { kind: "refused", why: "It has not been judged yet." };
-    const staleReason = entry.staleReason ?? (await this.#fresh(entry)).staleReason;
-    const why =
-      staleReason === null
-        ? await refuseRebuttal(triaged, artefacts, modelsOf(reviewer), this.#options)
-        : PERMITS.stale.dismiss.why;
-    if (why !== null) return this.#refuse(key, why, staleReason);
+    const refused = await refuseObjection(entry, triaged, artefacts, reviewer, this.#options);
+    if (refused !== null) return this.#refuse(key, refused.why, refused.staleReason);
     const method = triaged.method ?? this.#options.method();
     const end = await this.#runner.object(key, artefacts, { reviewer, method, fresh: false, budget: null });
     if (end === "done") return { kind: "settled" };
@@ -245,9 +240,7 @@ export class Engine {
       this.#say(await this.#memory.assign(this.entries().map(({ finding }) => finding)));
       for (const entry of this.entries()) {
         if (entry.progress !== null) continue;
-        const recalled = await this.#fresh(
-          withoutOutgrown(this.#memory.recall({ ...entry, triaged: null, decided: null })),
-        );
+        const recalled = await this.#fresh(this.#memory.recall({ ...entry, triaged: null, decided: null }));
         if (recalled.decided?.at !== entry.decided?.at || recalled.triaged !== entry.triaged)
           this.#update(entry.finding.key, () => recalled);
       }
@@ -302,7 +295,7 @@ export class Engine {
     for (const key of fresh) {
       const entry = next.get(key);
       if (entry?.progress !== null) continue;
-      const recalled = withoutOutgrown(this.#memory.recall(entry));
+      const recalled = this.#memory.recall(entry);
       next.set(key, regionsUnder(recalled).length === 0 ? recalled : await this.#fresh(recalled));
     }
   }

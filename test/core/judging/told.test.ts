@@ -6,6 +6,7 @@ import { figure } from "../../../src/core/figure.ts";
 import { checkClaim } from "../../../src/core/oracle.ts";
 import { opinionReason } from "../../../src/core/opinionWords.ts";
 import { USUAL_METHOD } from "../../../src/core/method.ts";
+import { USUAL_TERMS } from "../../../src/core/policy.ts";
 import { refuseRebuttal } from "../../../src/core/rebuttal.ts";
 import { triage } from "../../../src/core/triage.ts";
 import { agreeing } from "../../support/arbitraries.ts";
@@ -17,11 +18,22 @@ const ENTRY = { severity: "P2" as const, evidence: ["src/a.ts:1"] };
 const OPINION = { verdictConfidence: 0.94999, thread: "t" } as const;
 const KEY = { file: "src/a.ts", issue: "it divides" };
 
-async function judged(script: Script, method: Partial<typeof USUAL_METHOD>, severity: "P1" | "P2") {
+async function judged(
+  script: Script,
+  method: Partial<typeof USUAL_METHOD>,
+  severity: "P1" | "P2",
+  terms = USUAL_TERMS,
+) {
   const workspace = createMemoryWorkspace({ "src/a.ts": LINES.join("\n") });
   const placed = await findingIn(workspace.repository, "The division crashes when nothing is set.", "src/a.ts", 3);
   const reviewer = scriptedReviewer(script);
-  const how = { ...workspace, reviewer, budget: { calls: 3, bytes: 10_000 }, method: { ...USUAL_METHOD, ...method } };
+  const how = {
+    ...workspace,
+    reviewer,
+    budget: { calls: 3, bytes: 10_000 },
+    method: { ...USUAL_METHOD, ...method },
+    terms: () => terms,
+  };
   return await triage({ ...placed, severity }, true, how, () => undefined, new AbortController().signal);
 }
 
@@ -67,6 +79,18 @@ const invalid = (line: number) =>
   }) as const;
 const rejecting: Script = { round: (task) => invalid(task.n), arbiter: () => invalid(1) };
 
+test("R1.18: what a setting keeps for a person is a candidate, whatever its severity", async () => {
+  const looks: Script["opinion"] = async (task) => {
+    await task.desk.run({ verb: "read", file: "src/a.ts", from: 1, to: 3 });
+    return opinionSays({ evidenceRefs: ["src/a.ts:1: const one = 1;", "src/a.ts:2: const two = 2;"] });
+  };
+  const free = await judged({ opinion: looks }, { strategy: "verdict" }, "P2");
+  assert.deepEqual([free.outcome.mapped, free.outcome.authorization], ["DISMISS_VERIFIED", "automated"]);
+  const kept = { ...USUAL_TERMS, untouchable: "Your settings keep it." };
+  const held = await judged({ opinion: looks }, { strategy: "verdict" }, "P2", kept);
+  assert.deepEqual([held.outcome.mapped, held.outcome.authorization], ["DISMISS_CANDIDATE", "human-required"]);
+});
+
 test("ruling 5: a second opinion that was not given is not told as one that disagrees", async () => {
   for (const severity of ["P1", "P2"] as const) {
     const silent = await judged(rejecting, { secondOpinion: "always" }, severity);
@@ -109,6 +133,9 @@ test("R1.25: no objection goes on in a conversation whose words are lost, or tha
       { repository, mask },
     );
   assert.equal(await refuse(fix, "one"), null);
+  const appeal = { kind: "test-output", source: "I think this is a false positive", text: "14 passed" } as const;
+  const who = [{ provider: "scripted", model: "one" }];
+  assert.match((await refuseRebuttal(fix, [appeal], who, { repository, mask })) ?? "", /no opinion/);
   assert.match((await refuse(fix, "two")) ?? "", /no other can go on/);
   assert.ok(fix.opinion?.kind === "gave");
   const recalled = { ...fix, opinion: { ...fix.opinion, reasoning: "", refs: [] } };
