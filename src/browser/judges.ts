@@ -84,6 +84,7 @@ function sidesWords({ against, forClaim, needsCheck }: Recount): string {
 const STOPPED = {
   quiet: "The loop ended because fresh lenses found nothing new. That alone proves nothing.",
   "angles exhausted": "The loop ended because no lens was left.",
+  undecided: "The loop ended because neither side carried.",
   refuted: "The loop ended because the claim no longer survives.",
   budget: "The loop ended because its budget was spent.",
 } as const satisfies Record<NonNullable<Refutation["stopped"]>, string>;
