@@ -7,7 +7,6 @@ import type {
   Opinion,
   Outcome,
   Recount,
-  Ref,
   Refutation,
   Refuter,
 } from "./shapes.ts";
@@ -85,6 +84,7 @@ function sidesWords({ against, forClaim, needsCheck }: Recount): string {
 const STOPPED = {
   quiet: "The loop ended because fresh lenses found nothing new. That alone proves nothing.",
   "angles exhausted": "The loop ended because no lens was left.",
+  undecided: "The loop ended because neither side carried.",
   refuted: "The loop ended because the claim no longer survives.",
   budget: "The loop ended because its budget was spent.",
 } as const satisfies Record<NonNullable<Refutation["stopped"]>, string>;
@@ -140,25 +140,15 @@ export const MAPPINGS = {
   UNCERTAIN: "nothing follows: a person has to judge",
 } as const satisfies Record<Mapped, string>;
 
-/** References that count: each line and each run once. */
-export function countedRefs(refs: readonly Ref[]): number {
-  const places = refs.flatMap(({ ok, citation, receipt }) => {
-    if (!ok) return [];
-    return [citation === null ? `run ${receipt ?? ""}` : `${citation.file}:${citation.line}`];
-  });
-  return new Set(places).size;
-}
-
 /** "0.96 ≥ 0.95 and 4 ≥ 4 references → it may be proposed for dismissal": the figures and the bar they were held against (C5). */
 export function mappingWords(opinion: GivenOpinion, { mapped, bar }: Outcome): string {
-  const counted = countedRefs(opinion.refs);
   const what = mapped === null ? "" : MAPPINGS[mapped];
-  const { verdictConfidence: said, intent, stated, verdict } = opinion;
+  const { verdictConfidence: said, intent, stated, verdict, counted } = opinion;
   if (intent !== "clarify" && verdict === "UNCERTAIN")
     return `${stated === verdict ? "Not sure" : "Counted as not sure"} → ${what}`;
-  if (intent !== "dismiss" || stated !== "NON_ACTIONABLE" || bar === undefined) {
-    return `${floorWords(said)} → ${what}`;
-  }
+  if (intent !== "dismiss" || stated !== "NON_ACTIONABLE") return `${floorWords(said)} → ${what}`;
+  // Known from the log alone, which holds no bar.
+  if (bar === undefined) return `${figure(said)} → ${what}`;
   const confidence = `${figure(said)} ${said >= bar.confidence ? "≥" : "<"} ${figure(bar.confidence)}`;
   const refs = `${counted} ${counted >= bar.refs ? "≥" : "<"} ${bar.refs} ${bar.refs === 1 ? "reference" : "references"}`;
   const raised = bar.heightened ? " (a raised bar: several findings in a row were dismissed)" : "";
@@ -172,8 +162,10 @@ function floorWords(said: number): string {
   return said >= WORD_FLOOR ? `${figure(said)} ≥ ${figure(WORD_FLOOR)}` : `${figure(said)} < ${figure(WORD_FLOOR)}`;
 }
 
-function figure(confidence: number): string {
-  return confidence.toFixed(2);
+/** A confidence with two decimals, never more than it is: 0.9499 does not pass for 0.95. */
+export function figure(confidence: number): string {
+  const rounded = confidence.toFixed(2);
+  return Number(rounded) > confidence ? (Number(rounded) - 0.01).toFixed(2) : rounded;
 }
 
 /** One sentence about a second opinion, for the verdict's box. */

@@ -1,4 +1,5 @@
 import type { DecidedEntry, LoggedOpinion, TriagedEntry } from "./audit.ts";
+import { figure } from "./figure.ts";
 import type { Streak } from "./streak.ts";
 
 // The token lines of the second opinion's own system (R1.26, R1.30-R1.33): for the output channel only, never persisted. Their names
@@ -23,7 +24,7 @@ export function dismissLine(
   return line("DISMISS_VERDICT", [
     ["key", keyOf(key)],
     ["severity", entry.severity],
-    ["verdict", opinion.mapped],
+    ["verdict", verdictOf(entry, opinion)],
     ["confidence", confidence(opinion)],
     ["codex_thread", opinion.thread],
     ["evidence", evidence(entry.evidence)],
@@ -31,6 +32,16 @@ export function dismissLine(
     ["intent", "dismiss"],
     ["authorization", entry.authorization === "none" ? "human-required" : entry.authorization],
   ]);
+}
+
+/** What the opinion came to in the end: nothing is told as dismissed that the checks, the others or a setting keep open (R1.18). */
+function verdictOf(
+  { authorization }: Pick<TriagedEntry, "authorization">,
+  { mapped }: Pick<LoggedOpinion, "mapped">,
+): LoggedOpinion["mapped"] {
+  if (mapped !== "DISMISS_VERIFIED" && mapped !== "DISMISS_CANDIDATE") return mapped;
+  if (authorization === "none") return "NEED_HUMAN";
+  return authorization === "human-required" ? "DISMISS_CANDIDATE" : "DISMISS_VERIFIED";
 }
 
 /** The line of an informational opinion (R1.31). */
@@ -92,7 +103,7 @@ function keyOf({ file, issue }: KeyParts): string {
 }
 
 function confidence({ verdictConfidence }: Pick<LoggedOpinion, "verdictConfidence">): string {
-  return (verdictConfidence ?? 0).toFixed(2);
+  return figure(verdictConfidence ?? 0);
 }
 
 /** Places only, never source text (R1.33). */

@@ -87,12 +87,17 @@ export function fold(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** A path as reviewers write it, in the workspace's form: `/` as separator, no leading `./`. */
+/** A path as reviewers write it, in the workspace's form: `/` as separator, no step that leads nowhere: one file has one name. */
 export function normalisePath(path: string): string {
-  return path
-    .trim()
-    .replaceAll("\\", "/")
-    .replace(/^(?:\.\/)+/, "");
+  const written = path.trim().replaceAll("\\", "/");
+  const steps: string[] = [];
+  for (const step of written.split("/")) {
+    if (step === "." || (step === "" && steps.length > 0)) continue;
+    const before = steps.at(-1);
+    if (step === ".." && before !== undefined && before !== "" && before !== "..") steps.pop();
+    else steps.push(step);
+  }
+  return steps.join("/");
 }
 
 /** True for a text that holds enough to be found again. */

@@ -22,9 +22,11 @@ const STYLE =
 export function topicOf(finding: Pick<Finding, "message" | "category" | "cwe" | "rule" | "severity">): ClaimTopic {
   const labels = `${finding.category ?? ""} ${finding.rule ?? ""}`;
   const text = `${labels}\n${finding.message}`;
+  // What its source labels as a weakness keeps the lenses of an attacker, whatever else its words speak of.
+  if (finding.cwe.length > 0 || SECURITY.test(labels.replaceAll("_", " "))) return "security";
   if (DESIGN.test(text)) return "design";
   if (REGRESSION.test(text)) return "regression";
-  if (finding.cwe.length > 0 || SECURITY.test(text)) return "security";
+  if (SECURITY.test(text)) return "security";
   if (DATA.test(text)) return "data";
   if (finding.severity === "Nit" && STYLE.test(text)) return "plain";
   return "correctness";
@@ -36,7 +38,11 @@ export type Polarity = "bug" | "safe";
 const SAYS_SAFE =
   /^\W*(?:(?:this|it|the\s+[\w\s]{1,40}|[`'"]?[\w$.]+(?:\(\))?[`'"]?)\s+(?:is|are)\s+(?:safe|secure|correct|harmless|fine|sound|not\s+(?:vulnerable|exploitable|affected|a\s+(?:bug|problem|vulnerability|defect)))|no\s+(?:bug|vulnerability|defect|problem|issue)s?\b(?:\s+here|\s+in\s+\S+)?)[.!\s]*$/i;
 
+/** Words with which a sentence speaks of what others take for granted, or denies or limits what it says: no claim that all is well. */
+const SAYS_LESS =
+  /\b(?:assum\w*|claim\w*|believ\w*|think\w*|thought|suppos\w*|expect\w*|pretend\w*|trust\w*|presum\w*|consider\w*|treat\w*|mark\w*|report\w*|says?|said|states?|suggests?|implies|hopes?|decides?|that|which|if|whether|when|unless|until|only|not\s+all|nothing|nobody|nowhere|none|neither|never|no\s+one|what|who|hardly|as\s+though)\b/i;
+
 /** The polarity of a claim: only a claim that says nothing but that all is well counts as `safe`. */
 export function polarityOf(message: string): Polarity {
-  return SAYS_SAFE.test(message) ? "safe" : "bug";
+  return SAYS_SAFE.test(message) && !SAYS_LESS.test(message) ? "safe" : "bug";
 }

@@ -10,7 +10,7 @@ import {
   rejectionReasons,
   upheldBy,
 } from "./grounds.ts";
-import type { Judgement } from "./judgement.ts";
+import { judgesIn, type Judgement } from "./judgement.ts";
 import { opinionReason } from "./opinionWords.ts";
 import type { Because, Outcome } from "./outcome.ts";
 import {
@@ -36,7 +36,7 @@ export interface Case extends Judgement {
   readonly admission: Admission;
   readonly checks: readonly CheckResult[];
   readonly terms: Terms;
-  /** Who answered rounds or refuters. */
+  /** Whose answers those of rounds, arbiter and refuters are that name nobody else; at most one. */
   readonly reviewers: readonly ModelIdentity[];
 }
 
@@ -44,7 +44,7 @@ export interface Case extends Judgement {
 export function judge(input: Case): Outcome {
   const { finding, opinion, terms } = input;
   const outcome = act(input);
-  const mapped = opinion === null ? null : mapOpinion(finding.severity, opinion, terms.heightened);
+  const mapped = mappedOf(input);
   const asked = opinion?.intent === "dismiss" ? barOf(finding.severity, terms.heightened) : null;
   const bar = asked === null ? {} : { bar: { ...asked, heightened: terms.heightened } };
   return { ...outcome, mapped, ...bar, severitySuggestion: suggestSeverity(input) };
@@ -194,7 +194,7 @@ function reject(input: Case, reasons: readonly Because[], missing: string | null
     if (!agreed)
       return left(
         "ruling 5",
-        "A dismissal is proposed only where a blind second opinion agrees and reaches its bar.",
+        `A dismissal is proposed only where a blind second opinion agrees and reaches its bar; ${unagreed(opinion)}.`,
         "Decide it yourself, or challenge it again with another model.",
       );
     return {
@@ -205,12 +205,17 @@ function reject(input: Case, reasons: readonly Because[], missing: string | null
   }
   if (missing !== null) return left("ruling 4", missing, "Not enough evidence to close it alone: decide it yourself.");
   if (opinion !== null && !agreed)
-    return left("ruling 5", "The second opinion does not agree.", "They disagree: decide it yourself.");
+    return left("ruling 5", `A second opinion was asked for, and ${unagreed(opinion)}.`, "Decide it yourself.");
   const because = grounds === null ? told : [...told, grounds];
   return {
     ...keepOpen(severity, "filter", because, "Closed as a false alarm. Reopen it if you know better."),
     authorization: "automated",
   };
+}
+
+/** Why a second opinion is no agreement: silence is not told as disagreement. */
+function unagreed(opinion: Case["opinion"]): string {
+  return opinion?.kind === "gave" ? "this one does not" : "none was given";
 }
 
 /** Whether a blind second opinion is still needed before the outcome can be told (C1, ruling 5). */
@@ -232,10 +237,14 @@ function forPerson({ finding }: Case, because: readonly Because[], next: string)
   return keepOpen(finding.severity, "needs-human", because, next);
 }
 
-function mappedOf({ finding, opinion, terms }: Case) {
-  return opinion === null ? null : mapOpinion(finding.severity, opinion, terms.heightened);
+function mappedOf({ finding, opinion, terms }: Case): Outcome["mapped"] {
+  const mapped = opinion === null ? null : mapOpinion(finding.severity, opinion, terms.heightened);
+  // Whoever else is needed to close it, the program has only a candidate (R1.18).
+  return mapped === "DISMISS_VERIFIED" && personOnly(finding, terms) !== null ? "DISMISS_CANDIDATE" : mapped;
 }
 
-function opinionReasons({ finding, opinion, terms, reviewers }: Case): Because[] {
-  return opinion === null ? [] : [opinionReason(finding.severity, opinion, terms.heightened, reviewers)];
+function opinionReasons(input: Case): Because[] {
+  const { finding, opinion, terms, reviewers } = input;
+  const others = judgesIn(input, reviewers[0] ?? null);
+  return opinion === null ? [] : [opinionReason(finding.severity, opinion, terms.heightened, others)];
 }

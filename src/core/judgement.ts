@@ -1,5 +1,6 @@
 import type { CheckResult } from "./check.ts";
 import type { Method } from "./method.ts";
+import type { ModelIdentity } from "./modelIdentity.ts";
 import type { Opinion } from "./opinion.ts";
 import type { Refutation } from "./refuter.ts";
 import type { CheckedCitation, Round, Ruling, Vote } from "./round.ts";
@@ -49,4 +50,19 @@ export function citationsIn({
     ...(refutation?.refuters ?? []).flatMap((one) => (one.kind === "counted" ? one.citations : [])),
     ...(opinion?.kind === "gave" ? opinion.refs.flatMap(({ citation }) => citation ?? []) : []),
   ];
+}
+
+/** Who gave an answer that counts, each once: rounds, arbiter and refuters; `usual` where an answer names nobody else. */
+export function judgesIn(
+  { rounds, ruling, refutation }: Pick<Judgement, "rounds" | "ruling" | "refutation">,
+  usual: ModelIdentity | null,
+): readonly ModelIdentity[] {
+  const said = [...rounds, ...(refutation?.refuters ?? [])].flatMap((one) => (one.kind === "counted" ? [one.by] : []));
+  const all = [...said, ...(ruling === null || ruling.verdict === null ? [] : [ruling.by])];
+  const who = all.flatMap((by) => by ?? usual ?? []);
+  return who.filter((one, at) => who.findIndex((other) => isSame(one, other)) === at);
+}
+
+function isSame(a: ModelIdentity, b: ModelIdentity): boolean {
+  return a.provider === b.provider && a.model === b.model;
 }

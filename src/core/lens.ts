@@ -109,14 +109,25 @@ export function lensTitle(lens: Lens): string {
 }
 
 /**
- * The lenses of one pass: a person's own ones word for word, each once, filled up with ours; else ours by topic. Refuters beyond the lenses
+ * The lenses of one pass: a person's own ones word for word, each once whatever its case and blanks; else ours by topic. Refuters beyond the lenses
  * there are get none: copies of one angle prove nothing (L3). A `plain` claim gets the same lens for all (R4.5).
  */
 export function lensesFor(topic: ClaimTopic, given: readonly string[], count: number): readonly Lens[] {
-  const own: Lens[] = [...new Set(given)].map((text, index) => ({ kind: "given", id: `given-${index + 1}`, text }));
+  const told = given.filter((text) => sameWords(text) !== "");
+  const once = told.filter((text, at) => told.findIndex((other) => sameWords(other) === sameWords(text)) === at);
+  const own: Lens[] = once.map((text, index) => ({ kind: "given", id: `given-${index + 1}`, text }));
   if (own.length > 0) return own.slice(0, count);
   if (topic === "plain") return Array.from({ length: count }, () => ({ kind: "own", id: "preconditions" }));
   return SETS[topic].slice(0, count).map((id) => ({ kind: "own", id }));
+}
+
+/** What makes two lenses one: their words, without case, blanks and punctuation at the end. */
+function sameWords(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.!?…]+$/, "");
 }
 
 /** Lenses that no earlier pass has used, most telling first; empty where all have been (R4.25). */

@@ -1,3 +1,4 @@
+import { overlap } from "./citation.ts";
 import type { Intent } from "./method.ts";
 import type { ModelIdentity } from "./modelIdentity.ts";
 import type { CheckedCitation } from "./round.ts";
@@ -75,12 +76,22 @@ export type Opinion =
     }
   | { readonly kind: "abstained"; readonly intent: Intent; readonly reason: string; readonly by: ModelIdentity };
 
-/** References that count: each line once, however often it is named. */
+/**
+ * References that count: each line once, however often and in however wide a range it is named, and each run once. It is the largest number
+ * of cited places that share no line; a line that reads the same at the same height of another file is a copy or a link of it.
+ */
 export function countedRefs(refs: readonly CheckedRef[]): number {
-  const seen = new Set<string>();
-  for (const { ok, citation, receipt } of refs) {
-    if (!ok) continue;
-    seen.add(citation === null ? `run ${receipt ?? ""}` : `${citation.file}:${citation.line}`);
+  const sound = refs.filter(({ ok }) => ok);
+  const runs = new Set(sound.flatMap(({ citation, receipt }) => (citation === null ? [receipt ?? ""] : [])));
+  const cited = sound
+    .flatMap(({ citation }) => citation ?? [])
+    .sort((a, b) => a.endLine - b.endLine || b.line - a.line);
+  const apart: CheckedCitation[] = [];
+  for (const place of cited) {
+    const known = apart.some(
+      (other) => overlap(place, other) || (place.line === other.line && place.shown.trim() === other.shown.trim()),
+    );
+    if (!known) apart.push(place);
   }
-  return seen.size;
+  return runs.size + apart.length;
 }

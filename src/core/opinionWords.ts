@@ -1,3 +1,4 @@
+import { figure } from "./figure.ts";
 import type { Severity } from "./finding.ts";
 import { countedRefs, type Mapped, type Opinion } from "./opinion.ts";
 import type { Because } from "./outcome.ts";
@@ -31,7 +32,7 @@ export function opinionReason(
   const { verdict, verdictConfidence, refs, note } = opinion;
   const said = verdict === "NON_ACTIONABLE" ? "not actionable" : verdict === "ACTIONABLE" ? "actionable" : "uncertain";
   const counted = countedRefs(refs);
-  const figures = `confidence ${verdictConfidence.toFixed(2)}, ${counted} reference${counted === 1 ? "" : "s"} that resolve${counted === 1 ? "s" : ""}`;
+  const figures = `confidence ${figure(verdictConfidence)}, ${counted} reference${counted === 1 ? "" : "s"} that resolve${counted === 1 ? "s" : ""}`;
   const bar = barOf(severity, heightened);
   const needs =
     opinion.intent === "dismiss" && opinion.stated === "NON_ACTIONABLE"

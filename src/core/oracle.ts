@@ -72,11 +72,27 @@ export async function checkClaim(finding: Finding, text: string, context: CheckC
   const results: CheckResult[] = [];
   for (const atom of atomsOf(context.mask(text.slice(0, 1000))).slice(0, MOST_WISHED)) {
     context.signal.throwIfAborted();
-    const asked = await orUnknown("asked", atom, context, async () => await checkAtom(finding, atom, context));
+    const asked = isForeign(finding, atom, context)
+      ? result(
+          "asked",
+          atom,
+          "inapplicable",
+          "The finding says nothing of this checker, so what it reports is no evidence here.",
+        )
+      : await orUnknown("asked", atom, context, async () => await checkAtom(finding, atom, context));
     // What would run only after a person's word is proposed for the finding's own claims, never for somebody's wish.
     results.push({ ...asked, check: "asked", atom: { ...atom, weight: false }, proposal: undefined });
   }
   return results;
+}
+
+/** True for a wish about a checker that the finding itself does not speak of: what a checker says stays with claims about it (C10). */
+function isForeign({ message, tool }: Finding, { checker }: Atom, context: CheckContext): boolean {
+  if (checker === undefined || checker.tool === tool) return false;
+  const spoken = atomsOf(context.mask(message)).flatMap((own) => own.checker ?? []);
+  return !spoken.some(
+    (own) => own.role === checker.role && (own.tool === checker.tool || own.tool === null || checker.tool === null),
+  );
 }
 
 /** Whether what the finding quotes or cites is there at all (classes 8 and 10); null where that is no question. */

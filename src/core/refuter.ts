@@ -87,7 +87,7 @@ export interface Refutation {
   /** Passes that were made; more than one only in a loop. */
   readonly passes: number;
   /** Why a loop ended (R4.29); null without one. */
-  readonly stopped: "quiet" | "angles exhausted" | "refuted" | "budget" | null;
+  readonly stopped: "quiet" | "angles exhausted" | "refuted" | "undecided" | "budget" | null;
   /** What no refuter looked at, in sentences (R4.19). */
   readonly untouched: readonly string[];
 }

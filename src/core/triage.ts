@@ -193,7 +193,7 @@ async function sit(
     packet,
     method,
     reviewer,
-    ground: { repository, mask, footing },
+    ground: { repository, mask, footing, about: finding },
     hash,
     context,
     lenses: ports.lenses ?? null,

@@ -91,6 +91,8 @@ export type OpinionView = Opinion & {
   readonly who: string;
   /** Whether its model is of another family than whoever judged besides; null where nobody did or that cannot be told. */
   readonly family: "another" | "same" | null;
+  /** References that count. */
+  readonly counted: number;
 };
 
 /** What one role cost with one model. */

@@ -87,8 +87,35 @@ function modalDetail(state: PanelState, reason: string): string {
   ].join("\n\n");
 }
 
-/** What the triage found, shortest first: checks that settle something, then the arbiter's crux, or without one the rounds' cruxes. */
-function groundsOf({ checks, rounds, ruling }: PanelState): readonly string[] {
+/** What the triage found: checks that settle something, the arbiter's crux or without one the rounds' cruxes, refuters, second opinion. */
+function groundsOf(state: PanelState): readonly string[] {
+  return [...roundGrounds(state), ...refuterGrounds(state), ...opinionGrounds(state)];
+}
+
+/** The count and every attack or defence that counted, in the order of the panel (R4.17). */
+function refuterGrounds({ refutation }: PanelState): readonly string[] {
+  if (refutation === null || refutation.recount === null) return [];
+  const { against, forClaim, text } = refutation.recount;
+  const said = refutation.refuters.flatMap((one) => {
+    if (one.kind === "abstained" || one.side === "needs-check") return [];
+    const words = one.side === "against" ? one.attack : one.scenario;
+    return words === "" ? [] : [`${one.title}, ${one.side === "against" ? "against it" : "for it"}: ${words}`];
+  });
+  return [`Refuters: ${against} against it, ${forClaim} for it. ${text}`, ...said.slice(0, MOST_SAID)];
+}
+
+/** What refuters said at most is repeated in the modal. */
+const MOST_SAID = 4;
+
+const OPINIONS = { ACTIONABLE: "actionable", NON_ACTIONABLE: "not actionable", UNCERTAIN: "uncertain" } as const;
+
+function opinionGrounds({ opinion }: PanelState): readonly string[] {
+  if (opinion === null) return [];
+  if (opinion.kind === "abstained") return [`Second opinion: not given, ${opinion.reason}`];
+  return [`Second opinion, ${OPINIONS[opinion.verdict]}: ${opinion.note ?? opinion.reasoning.slice(0, 600)}`];
+}
+
+function roundGrounds({ checks, rounds, ruling }: PanelState): readonly string[] {
   // A check without an atom speaks of the place: that it exists is no ground for anything.
   const settled = checks.flatMap(({ verdict, atom, text }) =>
     verdict === "refuted" || (verdict === "confirmed" && atom !== null) ? [`Check: ${text}`] : [],

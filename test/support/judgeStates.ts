@@ -1,5 +1,5 @@
 import { USUAL_METHOD } from "../../src/core/method.ts";
-import type { Mapped } from "../../src/core/opinion.ts";
+import { countedRefs, type Mapped } from "../../src/core/opinion.ts";
 import type { Outcome } from "../../src/core/outcome.ts";
 import { recount } from "../../src/core/refuter.ts";
 import type { CheckedCitation } from "../../src/core/round.ts";
@@ -230,7 +230,7 @@ function lensOf(id: "limits" | "forgery" | "confusion" | "other-path", title: st
 type Gave = Extract<OpinionView, { kind: "gave" }>;
 
 function opinionOf(rest: Partial<Gave>): Gave {
-  return {
+  const opinion: Omit<Gave, "counted"> = {
     kind: "gave",
     intent: "dismiss",
     thread: "0a1b2c3d4e5f",
@@ -254,6 +254,7 @@ function opinionOf(rest: Partial<Gave>): Gave {
     rebuttal: null,
     ...rest,
   };
+  return { ...opinion, counted: countedRefs(opinion.refs) };
 }
 
 const verdict = { ...USUAL_METHOD, strategy: "verdict" } as const;
@@ -326,6 +327,7 @@ export const opinionAbstained: PanelState = {
     by: { provider: "https://second.example", model: "blind-large" },
     who: "blind-large at https://second.example",
     family: null,
+    counted: 0,
   },
 };
 /** A person objected once, and it stays with its word. */

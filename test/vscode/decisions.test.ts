@@ -4,7 +4,10 @@ import type { PanelState, Permit } from "../../src/protocol/panel.ts";
 import type { DecideParams, DecideResult } from "../../src/protocol/worker.ts";
 import type { Asker } from "../../src/vscode/asker.ts";
 import { decide } from "../../src/vscode/decisions.ts";
+import { refutationView } from "../../src/node/server/judges.ts";
 import { finding } from "../support/arbitraries.ts";
+import { candidate } from "../support/judgeStates.ts";
+import { counted, entryOf, refutedBy } from "../support/judged.ts";
 
 const YES: Permit = { allowed: true };
 
@@ -179,3 +182,24 @@ test("a check that refutes the claim stands in the modal, where no round was nee
   assert.match(asked[0] ?? "", /Check: It is imported in line 2\./);
   assert.doesNotMatch(asked[0] ?? "", /only your own judgement/);
 });
+
+test("R1.19, R1.21: the modal repeats what refuters and second opinion said, and never says that nothing looked", async () => {
+  const shown: string[] = [];
+  const unruled = { ...STATE, ruling: null };
+  for (const state of [
+    { ...unruled, opinion: candidate.opinion },
+    { ...unruled, refutation: refuters() },
+  ]) {
+    const { ports, asked } = rig(state);
+    await decide(ports, "k", "dismiss", "guarded above");
+    shown.push(asked.join("\n"));
+  }
+  assert.match(shown[0] ?? "", /Second opinion, not actionable: The id is parsed/);
+  assert.match(shown[1] ?? "", /Refuters: 2 against it, 0 for it\.[\s\S]*against it: /);
+  for (const detail of shown) assert.doesNotMatch(detail, /Nothing has looked/);
+});
+
+function refuters(): PanelState["refutation"] {
+  const { refutation } = refutedBy([counted(), counted({ lens: { kind: "own", id: "limits" } })]);
+  return refutationView(entryOf({ ...refutedBy([]), refutation }));
+}

@@ -5,7 +5,7 @@ import { withoutIndent } from "../figures.ts";
 import {
   ARTEFACTS,
   builtInWords,
-  countedRefs,
+  figure,
   INTENTS,
   mappingWords,
   mayObject,
@@ -57,7 +57,7 @@ function opinionCard(given: Opinion, { outcome }: PanelState, hands: Hands): Tem
   return html`<article class="card tone-${word.tone}" aria-labelledby="opinion-says">
     <div class="card-head">
       <h3 id="opinion-says">${badge(word)}</h3>
-      ${given.kind === "gave" ? html`<span class="figure">its own confidence ${given.verdictConfidence.toFixed(2)}</span>` : nothing}
+      ${given.kind === "gave" ? html`<span class="figure">its own confidence ${figure(given.verdictConfidence)}</span>` : nothing}
     </div>
     <p class="asks muted">${INTENTS[given.intent]}</p>
     ${
@@ -84,9 +84,8 @@ function answer(given: GivenOpinion, outcome: Outcome | null, hands: Hands): Tem
     ${rebuttal === null ? nothing : objected(rebuttal, hands)}`;
 }
 
-function references({ refs }: GivenOpinion, hands: Hands): TemplateResult {
+function references({ refs, counted }: GivenOpinion, hands: Hands): TemplateResult {
   if (refs.length === 0) return html`<p class="note">It names nothing that could be read again.</p>`;
-  const counted = countedRefs(refs);
   const list = (some: readonly Ref[]): TemplateResult =>
     html`<ul class="citations">
       ${some.map((one) => reference(one, hands))}

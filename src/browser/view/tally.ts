@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { opinionWord, tallyOf } from "../judges.ts";
+import { figure, opinionWord, tallyOf } from "../judges.ts";
 import type { Opinion, Refutation } from "../shapes.ts";
 import { SIDES } from "../judges.ts";
 import { icon } from "./parts.ts";
@@ -42,6 +42,6 @@ export function opinionMark(opinion: Opinion | null, running: boolean): Template
         <span class="pip-word">${word.text}</span>
       </li>
     </ol>
-    ${opinion?.kind === "gave" ? html`<p class="figure">its own confidence ${opinion.verdictConfidence.toFixed(2)}</p>` : nothing}
+    ${opinion?.kind === "gave" ? html`<p class="figure">its own confidence ${figure(opinion.verdictConfidence)}</p>` : nothing}
   </div>`;
 }

@@ -1,7 +1,7 @@
 import type { Receipt } from "../check.ts";
 import { citationOfText } from "../evidenceRef.ts";
 import type { Intent } from "../method.ts";
-import { type Artefact, type CheckedRef, countedRefs, type Opinion, type OpinionAnswer } from "../opinion.ts";
+import type { Artefact, CheckedRef, Opinion, OpinionAnswer } from "../opinion.ts";
 import type { Hash } from "../ports.ts";
 import type { ModelIdentity } from "../modelIdentity.ts";
 import type { Given } from "../reviewer.ts";
@@ -64,8 +64,8 @@ function weakness(
   // A request that failed, or found nothing, has shown it nothing.
   if (!receipts.some(({ exitCode }) => exitCode === 0))
     return "It called the finding not actionable without looking at the repository itself: counted as uncertain.";
-  if (countedRefs(refs) === 0)
-    return "It called the finding not actionable but named nothing that could be read again: counted as uncertain.";
+  if (!refs.some(({ ok, citation }) => ok && citation !== null))
+    return "It called the finding not actionable but named no line that could be read again: counted as uncertain.";
   const open = unlooked(footing.duties);
   return open === null
     ? null
@@ -86,8 +86,9 @@ async function checkRefs(answer: OpinionAnswer, receipts: readonly Receipt[], gr
         return { text: masked, ok: citation?.ok === true, citation: citation ?? null, receipt: null };
       }
       const run = receipts.find((receipt) => names(text, receipt));
-      // A command that failed or was cut shows nothing.
-      return { text: masked, ok: run?.exitCode === 0 && !run.truncated, citation: null, receipt: run?.id ?? null };
+      // A command that failed or was cut shows nothing, and one that only opened a file shows no more than that: its lines have to be named.
+      const shows = run?.exitCode === 0 && !run.truncated && run.verb !== "read";
+      return { text: masked, ok: shows, citation: null, receipt: run?.id ?? null };
     }),
   );
 }

@@ -1,6 +1,8 @@
 import type { CheckerTool } from "../checkerClaim.ts";
-import { checkCitations, discountComments } from "../citation.ts";
+import { checkCitations } from "../citation.ts";
+import { discountIdle } from "../contrary.ts";
 import type { Duty } from "../evidence/pack.ts";
+import type { Finding } from "../finding.ts";
 import type { Mask, Repository } from "../ports.ts";
 import type { CheckedCitation, Citation } from "../round.ts";
 import { statesCheckerOutput } from "../statedChecks.ts";
@@ -19,6 +21,8 @@ export interface Ground {
   readonly repository: Repository;
   readonly mask: Mask;
   readonly footing: Footing;
+  /** The finding that is judged: its own file may be prose, and the review it is from is no evidence. */
+  readonly about?: Pick<Finding, "place" | "source"> | undefined;
 }
 
 /** What is left to look at before the claim may be called wrong; null where nothing is. */
@@ -33,14 +37,14 @@ export function madeUpReport(text: string, { ran }: Footing): string | null {
   return stated === null ? null : `it rests on what a checker reports (“${stated}”), and that was not run`;
 }
 
-/** Citations, re-read; against the claim a comment carries nothing (R0.38). */
+/** Citations, re-read; against the claim comments, prose and lines that stand everywhere carry nothing (R0.38, C8). */
 export async function reread(
   citations: readonly Citation[],
   against: boolean,
-  { repository, mask }: Ground,
+  { repository, mask, about }: Ground,
 ): Promise<CheckedCitation[]> {
   const checked = await checkCitations(citations, repository, mask);
-  return against ? await discountComments(checked, repository) : checked;
+  return against ? await discountIdle(checked, about, repository) : checked;
 }
 
 /** Longest crux, attack or scenario kept, and longest reasoning, in characters; what is cut is marked with an ellipsis. */

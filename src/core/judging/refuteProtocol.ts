@@ -47,7 +47,8 @@ export async function judgeByRefuters(
     let quiet = isQuiet(panel, 1) ? 1 : 0;
     while (stopped === null) {
       const fresh = freshLenses(topic, panel.used, method.refuters);
-      if (recount(panel.refuters).result !== "survives") stopped = "refuted";
+      const { result } = recount(panel.refuters);
+      if (result !== "survives") stopped = result === "refuted" ? "refuted" : "undecided";
       else if (quiet >= wanted) stopped = "quiet";
       else if (fresh.length === 0 || passes >= MOST_PASSES) stopped = "angles exhausted";
       else {

@@ -13,7 +13,7 @@ import { type Paint, paintFor, summaryLines, triagedBlock, unreadLine } from "..
 import { placeWords, stageWords } from "../report/words.ts";
 import { openProbeFile, probeFilePath } from "../models/probeFile.ts";
 import { createReviewer, keyFromEnvironment, type ReviewerChoice } from "../reviewers.ts";
-import { createBudget } from "../models/budget.ts";
+import { createBudget, cutShort } from "../models/budget.ts";
 import { createCallQueues } from "../models/callQueue.ts";
 import { compareEntries } from "../server/listing.ts";
 import { EXIT, exitCodeOf } from "./exit.ts";
@@ -182,7 +182,11 @@ async function runAll(
     say(
       `The budget of ${budgetTokens} tokens is spent: ${tally.left} of ${keys.length} findings were not begun, and others may lack a round.`,
     );
-  return tally.failed + tally.cancelled + tally.left + run.refused.length;
+  const cut = keys.filter((key) => {
+    const triaged = engine.entry(key)?.triaged ?? null;
+    return limits.budget !== null && triaged !== null && cutShort(triaged, limits.budget);
+  });
+  return tally.failed + tally.cancelled + tally.left + run.refused.length + cut.length;
 }
 
 function placeOf(entry: Entry | undefined): string {

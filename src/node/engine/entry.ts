@@ -3,6 +3,7 @@ import type { Opinion } from "../../core/opinion.ts";
 import type { Recount, Refuter } from "../../core/refuter.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Method } from "../../core/method.ts";
+import { needsPerson } from "../../core/policy.ts";
 import type { Stage, State } from "../../core/outcome.ts";
 import type { Region } from "../../core/regions.ts";
 import type { Round, Ruling, Vote } from "../../core/round.ts";
@@ -98,7 +99,18 @@ export function stateOf(entry: Entry): State {
 
 /** True where the policy closed a P2 or Nit without a person; a person's reopening takes precedence. */
 export function closedByProgram(entry: Entry): boolean {
+  if (needsPerson(entry.finding)) return false;
   return entry.decided === null && entry.triaged?.outcome.authorization === "automated";
+}
+
+/** A judgement that closed a finding without a person ends where its source has since raised it to what only a person closes (C4). */
+export function withoutOutgrown(entry: Entry): Entry {
+  if (entry.triaged?.outcome.authorization !== "automated" || !needsPerson(entry.finding)) return entry;
+  return {
+    ...entry,
+    triaged: null,
+    notice: `It was closed before it was a ${entry.finding.severity}: it is open again.`,
+  };
 }
 
 /** True while a finding is on the open list: only a dismissal, an automatic closure or its own source takes it off. */

@@ -81,7 +81,9 @@ function refutationOf(logged: NonNullable<TriagedRecord["refutation"]>): Refutat
     };
   });
   const { polarity, passes } = logged;
-  const stopped = (["quiet", "angles exhausted", "refuted", "budget"] as const).find((why) => why === logged.stopped);
+  const stopped = (["quiet", "angles exhausted", "refuted", "undecided", "budget"] as const).find(
+    (why) => why === logged.stopped,
+  );
   return { polarity, refuters, recount: recount(refuters), passes, stopped: stopped ?? null, untouched: [] };
 }
 

@@ -3,7 +3,7 @@ import { fold } from "../../core/citation.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Hash, Repository } from "../../core/ports.ts";
 import type { Region } from "../../core/regions.ts";
-import type { Entry } from "./entry.ts";
+import { type Entry, withoutOutgrown } from "./entry.ts";
 import type { History, Remembered } from "./history.ts";
 
 const NOTHING: Remembered = { triaged: new Map(), decided: new Map(), known: [], problems: [] };
@@ -57,6 +57,10 @@ export class Memory {
 
   /** An entry with what the log knows of it; one the log says nothing of keeps what it has. */
   recall(entry: Entry): Entry {
+    return withoutOutgrown(this.#recall(entry));
+  }
+
+  #recall(entry: Entry): Entry {
     const { key, place } = entry.finding;
     const source = this.#byKey.get(key) ?? key;
     if (source === key && this.#gone.has(key)) return { ...entry, triaged: null, decided: null };

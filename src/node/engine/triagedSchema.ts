@@ -101,7 +101,7 @@ const Refutation = z.object({
     dropped: z.array(z.string()),
   }),
   passes: z.number(),
-  stopped: z.enum(["quiet", "angles exhausted", "refuted", "budget"]).nullable(),
+  stopped: z.enum(["quiet", "angles exhausted", "refuted", "undecided", "budget"]).nullable(),
   untouched: z.array(z.string()),
 });
 const Opinion = z.discriminatedUnion("kind", [

@@ -1,3 +1,4 @@
+import type { Judgement } from "../../core/judgement.ts";
 import type { Model, ModelReply, ModelRequest, Usage } from "../../core/ports.ts";
 
 /** Bytes of text that are counted as one token where a server does not count itself: on the safe side. */
@@ -63,6 +64,19 @@ export function budgetModel(model: Model, budget: TokenBudget): Model {
 /** Why something was not asked, for a person. */
 export function overBudget({ limit }: TokenBudget): string {
   return `the budget of ${limit.toLocaleString("en-US")} tokens for this run is spent`;
+}
+
+/** True where somebody was to be asked in a judgement and was not, because the budget was spent. */
+export function cutShort(
+  { rounds, ruling, refutation, opinion }: Pick<Judgement, "rounds" | "ruling" | "refutation" | "opinion">,
+  budget: TokenBudget,
+): boolean {
+  const spent = overBudget(budget);
+  const others = [...rounds, ...(refutation?.refuters ?? []), ...(opinion === null ? [] : [opinion])];
+  return (
+    ruling?.reason?.includes(spent) === true ||
+    others.some((one) => one.kind === "abstained" && one.reason.includes(spent))
+  );
 }
 
 function usedBy(reply: ModelReply<unknown>, expected: number): number {

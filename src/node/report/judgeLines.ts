@@ -1,3 +1,4 @@
+import { figure } from "../../core/figure.ts";
 import { lensTitle } from "../../core/lens.ts";
 import { countedRefs } from "../../core/opinion.ts";
 import type { Refuter } from "../../core/refuter.ts";
@@ -24,7 +25,7 @@ export function judgeLines({ refutation, opinion, outcome, reductions }: Triaged
   if (opinion?.kind === "abstained") plain("opinion", `no answer: ${opinion.reason}`);
   if (opinion?.kind === "gave") {
     const { verdict, verdictConfidence, refs, note, reasoning } = opinion;
-    const figures = `its own confidence ${verdictConfidence.toFixed(2)}, references ${countedRefs(refs)}`;
+    const figures = `its own confidence ${figure(verdictConfidence)}, references ${countedRefs(refs)}`;
     const follows = outcome.mapped === null ? "" : ` → ${mappedWords(outcome.mapped)}`;
     const text = `${OPINIONS[verdict]} (${figures})${follows}: ${note ?? reasoning}`;
     lines.push({ who: "opinion", text, citations: refs.flatMap(({ citation }) => citation ?? []) });

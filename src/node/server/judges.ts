@@ -1,5 +1,7 @@
 import { type Lens, lensTitle } from "../../core/lens.ts";
+import { judgesIn } from "../../core/judgement.ts";
 import type { ModelIdentity } from "../../core/modelIdentity.ts";
+import { countedRefs } from "../../core/opinion.ts";
 import { differs } from "../../core/opinionWords.ts";
 import type { Refuter } from "../../core/refuter.ts";
 import type { CheckedCitation } from "../../core/round.ts";
@@ -70,20 +72,22 @@ function shortened(citation: CheckedCitation, most: number): CheckedCitation {
 export function opinionView({ triaged, progress }: Entry): OpinionView | null {
   const opinion = (progress ?? triaged)?.opinion ?? null;
   if (opinion === null) return null;
-  const besides = progress === null && triaged?.method?.strategy !== "verdict" ? (triaged?.reviewer ?? null) : null;
+  const besides = progress === null && triaged !== null ? judgesIn(triaged, triaged.reviewer) : [];
   const told = { who: reviewerName(opinion.by), family: familyOf(opinion.by, besides) };
-  if (opinion.kind === "abstained") return { ...opinion, ...told };
+  if (opinion.kind === "abstained") return { ...opinion, ...told, counted: 0 };
   const refs = opinion.refs.slice(0, MOST_REFS).map((ref) => ({
     ...ref,
     citation: ref.citation === null ? null : shortened(ref.citation, ROOM.few.shown),
   }));
-  return { ...opinion, ...told, refs };
+  return { ...opinion, ...told, refs, counted: countedRefs(opinion.refs) };
 }
 
-/** Two of one family err alike; where a family is not known, only the very same model is called the same. */
-function familyOf(by: ModelIdentity, besides: ModelIdentity | null): OpinionView["family"] {
-  if (besides === null || by.provider === "built-in") return null;
-  if (differs(by, besides)) return "another";
-  const same = by.model === besides.model || (by.family !== undefined && by.family === besides.family);
+/** Two of one family err alike; where a family is not known, only the very same model is called the same. One of several is enough for that. */
+function familyOf(by: ModelIdentity, besides: readonly ModelIdentity[]): OpinionView["family"] {
+  if (besides.length === 0 || by.provider === "built-in") return null;
+  if (besides.every((other) => differs(by, other))) return "another";
+  const same = besides.some(
+    (other) => by.model === other.model || (by.family !== undefined && by.family === other.family),
+  );
   return same ? "same" : null;
 }

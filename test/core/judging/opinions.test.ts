@@ -147,7 +147,7 @@ test("R1.25: an objection is taken once, against 'fix it', with objective things
   const artefact = { kind: "specification", source: "src/a.ts:2", text: LINES[1] ?? "" } as const;
   const fix = await judged(researched({ verdict: "ACTIONABLE" }), {}, { severity: "P2" });
   const refuse = async (given: Parameters<typeof refuseRebuttal>[1]) =>
-    await refuseRebuttal(fix.triaged, given, fix.ports);
+    await refuseRebuttal(fix.triaged, given, [fix.reviewer.identity], fix.ports);
   assert.equal(await refuse([artefact]), null);
   assert.match((await refuse([])) ?? "", /objective/);
   assert.match((await refuse([{ ...artefact, text: "const two = 3;" }])) ?? "", /does not hold/);
@@ -168,7 +168,10 @@ test("R1.25: an objection is taken once, against 'fix it', with objective things
   assert.equal(after.outcome.mapped, "DISMISS_VERIFIED");
   assert.ok(after.opinion?.kind === "gave" && fix.triaged.opinion?.kind === "gave");
   assert.equal(after.opinion.thread, fix.triaged.opinion.thread, "the same conversation goes on");
-  assert.match((await refuseRebuttal(after, [artefact], fix.ports)) ?? "", /there is none|once already/);
+  assert.match(
+    (await refuseRebuttal(after, [artefact], [fix.reviewer.identity], fix.ports)) ?? "",
+    /there is none|once already/,
+  );
 });
 
 test("R1.25: an objection that nobody answers leaves the opinion as it was, and counts as made", async () => {
@@ -177,5 +180,5 @@ test("R1.25: an objection that nobody answers leaves the opinion as it was, and 
   const ports = { ...fix.ports, reviewer: scriptedReviewer({}) };
   const after = await rebut(fix.finding, fix.triaged, [artefact], ports, () => undefined, fix.signal);
   assert.deepEqual([after.outcome.mapped, after.outcome.action], ["FIX_REQUIRED", "keep"]);
-  assert.match((await refuseRebuttal(after, [artefact], fix.ports)) ?? "", /once already/);
+  assert.match((await refuseRebuttal(after, [artefact], [fix.reviewer.identity], fix.ports)) ?? "", /once already/);
 });

@@ -261,3 +261,20 @@ test("R4.13: the recount is a majority of those that counted, for every k", () =
       assert.deepEqual(refutationOf(all).recount, recount(all));
     }
 });
+
+test("R4.29: a loop in which nobody counted, or neither side carries, is not told as refuted", async () => {
+  const none = await refute(() => ({ kind: "abstained", reason: "down" }), { quietRounds: 2 });
+  assert.deepEqual([none.refutation.recount.result, none.refutation.stopped], ["none", "undecided"]);
+  const half = await refute(
+    (task, nth) =>
+      nth === 1
+        ? refuterSays(task, { ...against(LINES[0] ?? ""), confidence: "low" })
+        : nth === 2
+          ? refuterSays(task)
+          : refuterSays(task, { verdict: "needs_oracle" }),
+    { quietRounds: 2 },
+  );
+  assert.deepEqual([half.refutation.recount.result, half.refutation.stopped], ["undecided", "undecided"]);
+  const broken = await refute((task, nth) => refuterSays(task, against(LINES[nth % 3] ?? "")), { quietRounds: 2 });
+  assert.equal(broken.refutation.stopped, "refuted");
+});

@@ -5,6 +5,7 @@ import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { execa } from "execa";
 import { type Method, USUAL_METHOD } from "../../../src/core/method.ts";
+import { isOpen, stateOf } from "../../../src/node/engine/entry.ts";
 import { openEngine } from "../../../src/node/engine/openEngine.ts";
 import { createSeenLenses } from "../../../src/node/engine/seenLenses.ts";
 import { untouchableBy } from "../../../src/node/engine/untouchable.ts";
@@ -199,4 +200,47 @@ test("settings keep findings by rule, CWE, path and tag from being closed by the
   assert.match(of(finding({ place: { ...finding().place, file: "src/payment/card.ts" } })) ?? "", /card\.ts/);
   assert.match(of(finding({ extra: { tags: ["security", "x"] } })) ?? "", /tag security/);
   assert.equal(untouchableBy({})(finding({ rule: "no-eval" })), null);
+});
+
+test("C4, ruling 2: a finding closed by the program as a P2 is open again once its source calls it a P0, also after a restart", async (t) => {
+  const root = await workspace(t);
+  const { engine, keys } = await open(t, "window-1", root);
+  const [key = ""] = keys;
+  await (
+    await engine.triage([key], true, scriptedReviewer(dismissing(0.9)))
+  ).finished;
+  const before = engine.entry(key) ?? assert.fail();
+  assert.equal(isOpen(before), false);
+  await writeFile(path.join(root, "review.txt"), `${REVIEW.replace("| P2 |", "| P0 |")}\nVERDICT: BLOCK\n`);
+  await engine.loadReviews([path.join(root, "review.txt")]);
+  const again = await open(t, "window-2", root);
+  for (const entry of [engine.entry(key), again.engine.entry(key)]) {
+    assert.ok(entry !== undefined && entry.finding.severity === "P0");
+    assert.deepEqual([isOpen(entry), stateOf(entry), entry.triaged], [true, "new", null]);
+    assert.match(entry.notice ?? "", /open again/);
+  }
+  await engine.reread();
+  assert.equal(isOpen(engine.entry(key) ?? assert.fail()), true);
+});
+
+test("R1.25: no objection is put about code that changed since", async (t) => {
+  const root = await workspace(t);
+  const { engine, keys } = await open(t, "window-1", root);
+  const [key = ""] = keys;
+  const reviewer = scriptedReviewer({
+    opinion: async (task) => {
+      await task.desk.run({ verb: "read", file: "src/a.ts", from: 1, to: 12 });
+      return opinionSays({ verdict: "ACTIONABLE", evidenceRefs: [`src/a.ts:1: ${CODE[0]}`] });
+    },
+  });
+  await (
+    await engine.triage([key], true, reviewer)
+  ).finished;
+  await writeFile(path.join(root, "src", "a.ts"), `export const value0 = 0;\n${CODE.slice(1).join("\n")}\n`);
+  const artefacts = [{ kind: "test-output", source: "npm test", text: "14 passed" }] as const;
+  const asked = reviewer.tasks.length;
+  const refused = await engine.rebut(key, artefacts, reviewer);
+  assert.ok(refused.kind === "refused");
+  assert.match(refused.why, /changed/);
+  assert.equal(reviewer.tasks.length, asked, "nobody was asked");
 });

@@ -3,7 +3,9 @@ import test from "node:test";
 import * as fc from "fast-check";
 import * as z from "zod";
 import type { Model, ModelReply, ModelRequest, Usage } from "../../../src/core/ports.ts";
-import { budgetModel, createBudget } from "../../../src/node/models/budget.ts";
+import { UNJUDGED } from "../../../src/core/judgement.ts";
+import { undecided } from "../../../src/core/judging/finishRounds.ts";
+import { budgetModel, createBudget, cutShort, overBudget } from "../../../src/node/models/budget.ts";
 import { SEED } from "../../support/seed.ts";
 
 const never = new AbortController().signal;
@@ -107,4 +109,16 @@ test("whatever calls come, none is begun that would not fit beside what is spent
     }),
     { numRuns: 500, seed: SEED },
   );
+});
+
+test("R4.23, ruling 21: a judgement that lacks an answer because the budget was spent is told from one that is whole", () => {
+  const budget = createBudget(10);
+  const abstained = (reason: string) => ({ kind: "abstained", n: 3, question: "missed", reason }) as const;
+  assert.equal(cutShort(UNJUDGED, budget), false);
+  assert.equal(cutShort({ ...UNJUDGED, rounds: [abstained("its answer was malformed twice")] }, budget), false);
+  assert.equal(cutShort({ ...UNJUDGED, rounds: [abstained(overBudget(budget))] }, budget), true);
+  assert.equal(cutShort({ ...UNJUDGED, ruling: undecided(overBudget(budget)) }, budget), true);
+  const by = { provider: "p", model: "m" };
+  const opinion = { kind: "abstained", intent: "dismiss", reason: overBudget(budget), by } as const;
+  assert.equal(cutShort({ ...UNJUDGED, opinion }, budget), true);
 });

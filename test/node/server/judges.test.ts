@@ -92,12 +92,20 @@ function required<T>(value: T | undefined): T {
 
 test("a second opinion names who gave it, and whether its model is of another family than whoever judged besides (C1)", () => {
   const besides = (by: ReturnType<typeof gave>["by"]) =>
-    opinionView(entryOf({ ...triagedBy({}), opinion: gave({ by }) }))?.family;
+    opinionView(entryOf({ ...refutedBy([counted()]), opinion: gave({ by }) }))?.family;
   assert.equal(besides({ provider: "x", model: "y", family: "blind" }), "another");
   assert.equal(besides({ provider: "x", model: "y", family: "large" }), "same");
   assert.equal(besides({ provider: "x", model: "large" }), "same");
   assert.equal(besides({ provider: "x", model: "y" }), null, "what is not known is neither");
   assert.equal(besides({ provider: "built-in", model: "built-in" }), null);
+  const fallback = counted({ by: { provider: "x", model: "z", family: "blind" } });
+  const mixed = {
+    ...refutedBy([counted(), fallback]),
+    opinion: gave({ by: { provider: "x", model: "y", family: "blind" } }),
+  };
+  assert.equal(opinionView(entryOf(mixed))?.family, "same", "one of several of its family is enough");
+  const silent = { ...triagedBy({}), opinion: gave({ by: { provider: "x", model: "y", family: "blind" } }) };
+  assert.equal(opinionView(entryOf(silent))?.family, null, "nobody judged besides");
   const alone = opinionView(entryOf(opinedBy(gave())));
   assert.deepEqual([alone?.who, alone?.family], ["blind at https://second.example", null]);
   assert.equal(opinionView(entryOf(triagedBy({}))), null);
