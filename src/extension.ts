@@ -17,7 +17,7 @@ import { MenuContext } from "./vscode/menuContext.ts";
 import type { PanelHost } from "./vscode/panel.ts";
 import { openLog, openSource, openWorkspaceFile } from "./vscode/reviewCommands.ts";
 import { Runs } from "./vscode/runs.ts";
-import { triageKeys } from "./vscode/triageCommands.ts";
+import { triageShown } from "./vscode/triageCommands.ts";
 import { Walk } from "./vscode/walk.ts";
 import { wire } from "./vscode/wiring.ts";
 import { WorkerClient } from "./vscode/workerClient.ts";
@@ -123,7 +123,7 @@ async function loadPanel(
     worker,
     log,
     extensionUri,
-    triage: async (key) => (await triageKeys(app, [key])).refused.map(({ why }) => why),
+    triage: async (key) => await triageShown(app, key),
     challenge: async (key, how) => await challengeFinding(app, key, how),
     rebut: async (key, artefacts) => {
       const answered = await worker.rebut({ key, artefacts });

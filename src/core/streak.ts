@@ -53,6 +53,8 @@ export function capOn(log: SessionLog, key: string, intent: Intent, commit: stri
       record.kind === "triaged" &&
       record.key === key &&
       record.opinion?.intent === intent &&
+      // A question that got no answer is no verdict (R1.37).
+      record.opinion.status === "gave" &&
       (record.commit ?? null) === commit,
   );
   return asked.length < MOST_ASKED

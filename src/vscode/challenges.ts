@@ -3,7 +3,7 @@ import type { ChallengeKind } from "../protocol/panel.ts";
 import type { Application } from "./application.ts";
 import { readSettings } from "./settings.ts";
 import { chooseKeys } from "./targets.ts";
-import { confirmMany, sayRefusals, targetPorts, triageKeys } from "./triageCommands.ts";
+import { confirmMany, sayRefusals, targetPorts, triageKeys, triageShown } from "./triageCommands.ts";
 
 /** What each kind of challenge asks for; it is asked afresh, because the same answer again would be no challenge. */
 const HOW = {
@@ -17,8 +17,7 @@ const HOW = {
 
 /** Has one finding judged in another way; resolves to why it is not, or null. */
 export async function challengeFinding(app: Application, key: string, kind: ChallengeKind): Promise<string | null> {
-  const { refused } = await triageKeys(app, [key], HOW[kind]);
-  return refused.map(({ why }) => why).join(" ") || null;
+  return (await triageShown(app, key, HOW[kind])).join(" ") || null;
 }
 
 /** "Challenge Again With …": what the arguments point at is judged anew, and shown where that is one finding. */

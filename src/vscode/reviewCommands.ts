@@ -3,6 +3,7 @@ import type { Unread } from "../core/finding.ts";
 import type { PanelState } from "../protocol/panel.ts";
 import type { Application } from "./application.ts";
 import { findInWorkspace, openAt } from "./openFile.ts";
+import { confirmRun } from "./triageCommands.ts";
 
 /** Lets the person choose a review file, unless one is given, and says what was read in it. */
 export async function openReviewFile(app: Application, [given]: readonly unknown[]): Promise<void> {
@@ -16,7 +17,8 @@ export async function openReviewFile(app: Application, [given]: readonly unknown
   const text = `${name}: ${count(keys.length, "finding")} read (${format}).${lines}`;
   const buttons = [...(keys.length > 0 ? ["Triage"] : []), ...(unread > 0 ? ["Show Lines"] : [])];
   const pressed = await app.ask.tell(unread > 0 ? "warning" : "info", text, ...buttons);
-  if (pressed === "Triage") await app.runs.start({ kind: "review", path: uri.fsPath }, `Triage of ${name}`);
+  const params = { kind: "review", path: uri.fsPath } as const;
+  if (pressed === "Triage" && (await confirmRun(app, params))) await app.runs.start(params, `Triage of ${name}`);
   if (pressed === "Show Lines") await showUnread(app);
 }
 

@@ -53,7 +53,7 @@ export async function confirmMany(app: Application, keys: readonly string[], how
 }
 
 /** Asks before a run whose findings only the worker knows, where it may cost more than the settings let run unasked. */
-async function confirmRun(app: Application, params: RunTriageParams): Promise<boolean> {
+export async function confirmRun(app: Application, params: RunTriageParams): Promise<boolean> {
   const { asks, findings, text } = await app.worker.estimateRun(params);
   return !asks || (await confirm(app, findings, [text, "You can cancel at any time, and what is finished stays."]));
 }
@@ -61,6 +61,12 @@ async function confirmRun(app: Application, params: RunTriageParams): Promise<bo
 async function confirm({ ask }: Application, findings: number, detail: readonly string[]): Promise<boolean> {
   const count = `${inFigures(findings)} finding${findings === 1 ? "" : "s"}`;
   return await ask.modal(`Triage ${count}?`, detail.join("\n\n"), `Triage ${count}`);
+}
+
+/** Triages one finding from its panel; resolves to why it is not triaged, empty where it is or the person thought better of it. */
+export async function triageShown(app: Application, key: string, how?: Challenge): Promise<readonly string[]> {
+  if (!(await confirmMany(app, [key], how))) return [];
+  return (await triageKeys(app, [key], how)).refused.map(({ why }) => why);
 }
 
 /** Starts the triage of some findings; `how` where a person wants it other than the settings say. */

@@ -122,6 +122,8 @@ test("R1.29: an informational question counts once at a commit, in a session, on
   assert.equal(capOn(log(asked), "k", "clarify", "c1"), null);
   assert.equal(capOn(log(asked), "other", "confirm", "c1"), null);
   assert.equal(capOn(log(asked), "k", "confirm", "c2"), null, "a new commit");
+  const silent = [judged("needs-human", "none", { opinion: { ...opinion, status: "abstained" } })];
+  assert.equal(capOn(log(silent), "k", "confirm", "c1"), null, "no answer is no question spent (R1.37)");
   assert.equal(capOn(log(asked, { branch: "feature" }), "k", "confirm", "c1"), null);
   assert.equal(capOn(log([closed(), closed()]), "k", "dismiss", "c1"), null);
 });
