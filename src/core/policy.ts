@@ -39,6 +39,8 @@ interface Bar {
 export const WORD_FLOOR = 0.7;
 /** Dismissals in a row after which a session is warned (R1.26). */
 export const WARN_AFTER = 3;
+/** Findings of one claim class that checks close in a row before a person looks at one (ruling 35, claims.md section 4). */
+export const BRAKE_AFTER = 3;
 /** Times that a finding may be asked about with one informational intent at one commit (R1.29). */
 export const MOST_ASKED = 1;
 /** From so many judged findings on, the share of false alarms is advice (R0.25), and these are its bounds. */
@@ -52,9 +54,11 @@ export interface Terms {
   readonly heightened: boolean;
   /** Why the program never closes this finding alone, whatever its severity; null where it may. */
   readonly untouchable: string | null;
+  /** Claim class of which checks have closed so many in a row that a person looks at the next one (ruling 35); null: none. */
+  readonly braked: number | null;
 }
 
-export const USUAL_TERMS: Terms = { costMode: "normal", heightened: false, untouchable: null };
+export const USUAL_TERMS: Terms = { costMode: "normal", heightened: false, untouchable: null, braked: null };
 
 /** True where only a person may take the finding off the open list (C4); a hard fact always needs one (R0.2). */
 export function needsPerson(finding: Pick<Finding, "severity" | "hard">): boolean {

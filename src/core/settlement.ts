@@ -2,7 +2,7 @@ import type { CheckResult } from "./check.ts";
 import type { Finding } from "./finding.ts";
 import { keepOpen, reasonsOf } from "./grounds.ts";
 import type { Because, Outcome } from "./outcome.ts";
-import { AUTHORITY, needsPerson, type Terms } from "./policy.ts";
+import { AUTHORITY, BRAKE_AFTER, needsPerson, type Terms } from "./policy.ts";
 import { handedOver, setAside } from "./setAside.ts";
 
 /** Claim classes in which a check may refute a P0 or P1: the whole finding is a checker or structural claim. */
@@ -39,7 +39,7 @@ export function decidedByChecks(finding: Finding, checks: readonly CheckResult[]
 
 function settledRefuted(finding: Finding, checks: readonly CheckResult[], terms: Terms): Outcome {
   const because = reasonsOf(checks, "refuted");
-  const person = personOnly(finding, terms);
+  const person = personOnly(finding, terms) ?? braked(checks, terms);
   return {
     ...keepOpen(finding.severity, "settled", person === null ? because : [...because, person], ""),
     authorization: person === null ? "automated" : "human-required",
@@ -50,6 +50,16 @@ function settledRefuted(finding: Finding, checks: readonly CheckResult[], terms:
         ? "A check refutes it: closed. Reopen it if the check missed something."
         : `A check refutes it. ${finding.severity}: dismissing it needs your confirmation.`,
   };
+}
+
+/** Why a person looks at this one, where checks have closed several of its class in a row; null where they have not. */
+function braked(checks: readonly CheckResult[], { braked: claimClass }: Terms): Because | null {
+  const same = checks.some(
+    ({ atom, verdict }) => atom?.weight === true && verdict === "refuted" && atom.claimClass === claimClass,
+  );
+  if (claimClass === null || !same) return null;
+  const text = `Checks have just closed ${BRAKE_AFTER} findings of this kind in a row: this one is shown to you.`;
+  return { rule: "ruling 35", text };
 }
 
 /** Why only a person may close the finding; null where the program may too. */

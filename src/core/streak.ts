@@ -1,6 +1,6 @@
 import type { LogRecord, TriagedRecord } from "./audit.ts";
 import type { Intent } from "./method.ts";
-import { MOST_ASKED, WARN_AFTER } from "./policy.ts";
+import { BRAKE_AFTER, MOST_ASKED, WARN_AFTER } from "./policy.ts";
 
 /** Where a session stands with dismissals (R1.26-R1.28). `run` counts those in a row; `warned` stays until session or branch end. */
 export interface Streak {
@@ -43,6 +43,35 @@ function effectOf(record: LogRecord): "counts" | "breaks" | "none" {
   return action === "filter" || action === "keep" || action === "demote" || action === "needs-human"
     ? "breaks"
     : "none";
+}
+
+/**
+ * The claim class of which checks have closed several findings in a row, so that a person looks at the next (ruling 35); null where none
+ * has. Anything else that was judged or decided ends the row, also the one that a person was shown.
+ */
+export function brakedClass(log: SessionLog): number | null {
+  const row = sinceSwitch(log).reduce<{ claimClass: number | null; count: number }>(
+    (before, record) => {
+      if (record.kind === "triaged" ? isFact(record) : record.kind !== "decided") return before;
+      const claimClass = closedByCheck(record);
+      if (claimClass === null) return { claimClass: null, count: 0 };
+      return { claimClass, count: claimClass === before.claimClass ? before.count + 1 : 1 };
+    },
+    { claimClass: null, count: 0 },
+  );
+  return row.count >= BRAKE_AFTER ? row.claimClass : null;
+}
+
+/** What nobody judged: it neither closes anything nor ends a row. */
+function isFact({ action }: TriagedRecord): boolean {
+  return action === "bypass" || action === "advisory" || action === "route";
+}
+
+/** The claim class in which a check alone closed the finding; null where none did. */
+function closedByCheck(record: LogRecord): number | null {
+  if (record.kind !== "triaged" || record.settledAs !== "refuted" || record.authorization !== "automated") return null;
+  const rule = record.because.flatMap((because) => /^class (\d+)$/.exec(because.rule)?.[1] ?? []);
+  return rule.length === 0 ? null : Number(rule[0]);
 }
 
 /** Why a finding may not be asked about once more with an informational intent; null where it may (R1.29). */

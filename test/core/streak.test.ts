@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { LogRecord } from "../../src/core/audit.ts";
 import { dismissLine, readTokenLine, seekLine, warningLine } from "../../src/core/auditLines.ts";
-import { capOn, type SessionLog, streakOf } from "../../src/core/streak.ts";
+import { brakedClass, capOn, type SessionLog, streakOf } from "../../src/core/streak.ts";
 
 const LINK = {
   v: 1,
@@ -102,6 +102,23 @@ test("R1.28, ruling 20: another session or another branch begins anew, a crash o
   assert.equal(streakOf(log(three, { branch: "feature" })).warned, false);
   assert.equal(streakOf(log([...three, closed({ branch: "feature" }), closed()])).run, 1);
   assert.equal(streakOf(log(three)).warned, true);
+});
+
+test("ruling 35: three findings of one class closed by checks in a row show the next to a person, and anything else ends the row", () => {
+  const checked = (claimClass: number, more: Partial<Triaged> = {}): Triaged =>
+    judged("settled", "automated", {
+      settledAs: "refuted",
+      because: [{ rule: `class ${claimClass}`, text: "t" }],
+      ...more,
+    });
+  const three = [checked(11), checked(11), checked(11)];
+  assert.equal(brakedClass(log(three)), 11);
+  assert.equal(brakedClass(log(three.slice(1))), null);
+  assert.equal(brakedClass(log([checked(11), checked(12), checked(11), checked(11)])), null);
+  assert.equal(brakedClass(log([...three, judged("advisory", "none")])), 11, "what nobody judged ends nothing");
+  assert.equal(brakedClass(log([...three, judged("settled", "human-required", { settledAs: "refuted" })])), null);
+  assert.equal(brakedClass(log([...three, byPerson("dismissed")])), null);
+  assert.equal(brakedClass(log(three, { session: "other" })), null);
 });
 
 test("R1.29: an informational question counts once at a commit, in a session, on a branch; dismissing has no cap", () => {

@@ -142,6 +142,7 @@ export const terms: fc.Arbitrary<Terms> = fc.record({
   costMode: fc.constantFrom("normal", "p0-only"),
   heightened: fc.boolean(),
   untouchable: fc.option(fc.constant("Your settings keep it."), { freq: 4 }),
+  braked: fc.constantFrom(null, null, 11),
 });
 
 /** One refuter of every kind; a counted one names a line that resolves, as the pipeline makes it. */

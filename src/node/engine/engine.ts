@@ -59,6 +59,7 @@ export class Engine {
         costMode: options.costMode(),
         heightened: options.history.streak().warned,
         untouchable: options.untouchable(finding),
+        braked: options.history.braked(),
       }),
       sameFile: (finding) => openIn(finding.place.file, this.entries()),
       update: (key, change) => this.#update(key, change),

@@ -13,6 +13,8 @@ export interface History {
   triaged(finding: Finding, triaged: Triaged): Promise<Written>;
   /** Dismissals in a row of this session on the present branch (R1.26-R1.28). */
   streak(): Streak;
+  /** The claim class of which checks closed several findings in a row (ruling 35); null: none. */
+  braked(): number | null;
   /** Why a finding may not be asked about with this intent any more; null where it may (R1.29). */
   capped(key: string, intent: Intent): string | null;
   /** Looks again where version control stands. */
@@ -39,5 +41,6 @@ export const NO_HISTORY: History = {
   decided: async () => await Promise.resolve({ kind: "written" }),
   streak: () => NO_STREAK,
   capped: () => null,
+  braked: () => null,
   refresh: async () => await Promise.resolve(),
 };

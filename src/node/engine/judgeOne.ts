@@ -60,8 +60,8 @@ export async function runOne(one: One, all: JudgingOptions): Promise<boolean> {
   const first = all.entry(key)?.finding;
   if (first === undefined) return true;
   // One verdict is held to one bar, however many duplicates it is applied to.
-  const { heightened } = all.terms(first);
-  const options = { ...all, terms: (finding: Finding): Terms => ({ ...all.terms(finding), heightened }) };
+  const { heightened, braked } = all.terms(first);
+  const options = { ...all, terms: (finding: Finding): Terms => ({ ...all.terms(finding), heightened, braked }) };
   const judged = await judgeOne(first, members, one, options);
   if (judged === null) return false;
   const { result, served, loose } = judged;

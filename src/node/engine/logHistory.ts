@@ -71,6 +71,7 @@ export function createHistory(
     advice: () => session.advice(),
     streak: () => session.streak(),
     capped: (key, intent) => session.capped(key, intent),
+    braked: () => session.braked(),
     refresh: async () => await session.refresh(),
     load: async () => {
       await session.refresh();

@@ -6,7 +6,7 @@ import type { Intent } from "../../core/method.ts";
 import { adviceOn } from "../../core/policy.ts";
 import type { Mask, Now } from "../../core/ports.ts";
 import { redactForLog } from "../../core/redaction.ts";
-import { capOn, type Streak, streakOf } from "../../core/streak.ts";
+import { brakedClass, capOn, type Streak, streakOf } from "../../core/streak.ts";
 import type { Triaged } from "../../core/triage.ts";
 import { sha256 } from "../hash.ts";
 
@@ -56,6 +56,10 @@ export class LogSession {
     if (this.#streak?.records !== this.#records || this.#streak.branch !== branch)
       this.#streak = { records: this.#records, branch, is: streakOf(this.#log()) };
     return this.#streak.is;
+  }
+
+  braked(): number | null {
+    return brakedClass(this.#log());
   }
 
   capped(key: string, intent: Intent): string | null {
