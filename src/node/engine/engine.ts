@@ -18,6 +18,7 @@ import { Packs } from "./packs.ts";
 import { mergeEntries } from "./merge.ts";
 import { freshness, GONE, moveEntry, regionsUnder } from "./stale.ts";
 import type { DecideOutcome, EngineOptions } from "./engineOptions.ts";
+import { termsOf } from "./terms.ts";
 import { createRunner, type Queued, type Runner } from "./runner.ts";
 
 const DECIDED_AS = { confirm: "confirmed", dismiss: "dismissed", reopen: "reopened" } as const;
@@ -55,12 +56,7 @@ export class Engine {
       entry: (key) => this.#entries.get(key),
       entries: () => this.entries(),
       reviewedTree: this.#sources.reviewedTree,
-      terms: (finding) => ({
-        costMode: options.costMode(),
-        heightened: options.history.streak().warned,
-        untouchable: options.untouchable(finding),
-        braked: options.history.braked(),
-      }),
+      terms: (finding) => termsOf(options, finding),
       sameFile: (finding) => openIn(finding.place.file, this.entries()),
       update: (key, change) => this.#update(key, change),
     });
