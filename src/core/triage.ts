@@ -125,6 +125,8 @@ export async function rebut(
   report: (event: TriageEvent) => void,
   signal: AbortSignal,
 ): Promise<Triaged> {
+  const { opinion } = triaged;
+  if (opinion?.kind !== "gave") return triaged;
   const run = startRun(ports.languages, report, signal);
   const context = contextOf(ports, run, signal);
   const checks = await runChecks(finding, context, (check) => report({ kind: "check", check }));
@@ -135,8 +137,6 @@ export async function rebut(
     terms: ports.terms(finding),
     reviewers: triaged.reviewer === null ? [] : [triaged.reviewer],
   };
-  const { opinion } = triaged;
-  if (opinion?.kind !== "gave") return triaged;
   const sitting = await sit(base, ports, run, context, signal);
   const answered = await askOpinion(sitting, opinion.intent, [], { to: opinion, artefacts });
   // An objection that nobody answered leaves the opinion as it was.

@@ -25,7 +25,7 @@ import {
   terms,
   threeRounds,
 } from "../support/arbitraries.ts";
-import { ASKED } from "../support/asked.ts";
+import { ASKED, closes, dismisses } from "../support/asked.ts";
 
 /** States of all strategies: with and without each part, in every session state. */
 const cases: fc.Arbitrary<Case> = fc
@@ -46,9 +46,6 @@ const cases: fc.Arbitrary<Case> = fc
     admission: admit(drawn.finding, asked, drawn.terms.costMode),
     vote: countVotes(drawn.rounds),
   }));
-
-const dismisses = (outcome: Outcome): boolean => outcome.action === "filter" || outcome.settledAs === "refuted";
-const closes = (outcome: Outcome): boolean => outcome.authorization === "automated";
 
 /** How near an outcome is to a dismissal: kept, proposed to a person, closed. */
 const nearness = (outcome: Outcome): number => (closes(outcome) ? 2 : dismisses(outcome) ? 1 : 0);

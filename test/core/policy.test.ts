@@ -1,4 +1,4 @@
-import { ASKED } from "../support/asked.ts";
+import { ASKED, closes, dismisses } from "../support/asked.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
@@ -6,7 +6,6 @@ import type { CheckResult } from "../../src/core/check.ts";
 import { overlap } from "../../src/core/citation.ts";
 import { SEVERITIES } from "../../src/core/finding.ts";
 import { USUAL_METHOD } from "../../src/core/method.ts";
-import type { Outcome } from "../../src/core/outcome.ts";
 import { type Case, judge } from "../../src/core/judge.ts";
 import { REFUTABLE_AT_P0_P1, settlement } from "../../src/core/settlement.ts";
 import { admit, AUTHORITY, needsPerson } from "../../src/core/policy.ts";
@@ -62,13 +61,6 @@ const byRounds = cases.map((input): Case => ({ ...input, method: USUAL_METHOD })
 function withRounds(input: Case, rounds: readonly Round[]): Case {
   return { ...input, rounds, vote: countVotes(rounds) };
 }
-
-/** True where the outcome takes the finding off the list, or proposes to. */
-function dismisses(outcome: Outcome): boolean {
-  return outcome.action === "filter" || outcome.settledAs === "refuted";
-}
-
-const closes = (outcome: Outcome): boolean => outcome.authorization === "automated";
 
 test("policy: no triage closes a P0, a P1 or a hard fact; it proposes at most (C4, R0.2, rulings 1 and 7)", () => {
   fc.assert(

@@ -1,56 +1,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { LogRecord } from "../../src/core/audit.ts";
+import type { LogRecord, TriagedRecord } from "../../src/core/audit.ts";
 import { dismissLine, readTokenLine, seekLine, warningLine } from "../../src/core/auditLines.ts";
 import { brakedClass, capOn, type SessionLog, streakOf } from "../../src/core/streak.ts";
-
-const LINK = {
-  v: 1,
-  session: "s",
-  chain: "c",
-  seq: 1,
-  prev: null,
-  after: null,
-  torn: null,
-  at: "2026-01-01T00:00:00.000Z",
-  hash: "0".repeat(64),
-} as const;
-const ABOUT = {
-  key: "k",
-  file: "src/a.ts",
-  line: 3,
-  tool: "t",
-  rule: null,
-  severity: "P2",
-  finalSeverity: "P2",
-} as const;
-const REST = {
-  settledAs: null,
-  proposesDismissal: false,
-  verdict: null,
-  rounds: [],
-  arbiter: null,
-  validShare: null,
-  counted: 0,
-  because: [],
-  receipts: [],
-  reviewer: null,
-  prompts: {},
-  calls: 0,
-  tokens: { prompt: 0, completion: 0 },
-  evidence: ["src/a.ts:3"],
-  regions: [],
-};
-type Triaged = Extract<LogRecord, { kind: "triaged" }>;
+import { ABOUT, LINK, triagedRecord } from "../support/logRecords.ts";
 
 function judged(
-  action: Triaged["action"],
-  authorization: Triaged["authorization"],
-  more: Partial<Triaged> = {},
-): Triaged {
-  return { ...LINK, kind: "triaged", ...ABOUT, ...REST, action, authorization, branch: "main", commit: "c1", ...more };
+  action: TriagedRecord["action"],
+  authorization: TriagedRecord["authorization"],
+  more: Partial<TriagedRecord> = {},
+): TriagedRecord {
+  return triagedRecord({ action, authorization, branch: "main", commit: "c1", ...more });
 }
-const closed = (more: Partial<Triaged> = {}): Triaged => judged("filter", "automated", more);
+const closed = (more: Partial<TriagedRecord> = {}): TriagedRecord => judged("filter", "automated", more);
 
 function byPerson(decision: "dismissed" | "confirmed", branch: string | null = "main"): LogRecord {
   const confirmation = {
@@ -105,7 +67,7 @@ test("R1.28, ruling 20: another session or another branch begins anew, a crash o
 });
 
 test("ruling 35: three findings of one class closed by checks in a row show the next to a person, and anything else ends the row", () => {
-  const checked = (claimClass: number, more: Partial<Triaged> = {}): Triaged =>
+  const checked = (claimClass: number, more: Partial<TriagedRecord> = {}): TriagedRecord =>
     judged("settled", "automated", {
       settledAs: "refuted",
       because: [{ rule: `class ${claimClass}`, text: "t" }],

@@ -5,7 +5,17 @@ import { recount } from "../../src/core/refuter.ts";
 import type { CheckedCitation } from "../../src/core/round.ts";
 import type { OpinionView, PanelState, RefuterView } from "../../src/protocol/panel.ts";
 import { PLAIN_OUTCOME } from "./asked.ts";
-import { checks, EVIL, needsHuman, permits, proposed, receipts, runningChecks, untriaged } from "./panelStates.ts";
+import {
+  checks,
+  EVIL,
+  needsHuman,
+  permits,
+  proposed,
+  receipts,
+  runningChecks,
+  untriaged,
+  required,
+} from "./panelStates.ts";
 
 // States of the panel with refuters and second opinions, as the worker would send them. The code in them is invented.
 
@@ -463,11 +473,6 @@ export const decidedJudges: PanelState = {
     dismiss: "It is decided.",
   }),
 };
-
-function required<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error("The fixture is incomplete.");
-  return value;
-}
 
 /** Every state of this file by name. */
 export const JUDGE_STATES = {

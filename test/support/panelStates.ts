@@ -1,4 +1,5 @@
 import { PLAIN_OUTCOME } from "./asked.ts";
+import { UNJUDGED } from "../../src/core/judgement.ts";
 import type { CheckResult, Receipt } from "../../src/core/check.ts";
 import type { Pack, Piece } from "../../src/core/evidence/pack.ts";
 import type { Finding } from "../../src/core/finding.ts";
@@ -274,14 +275,9 @@ export const untriaged: PanelState = {
   reviewer: null,
   pack,
   checks: [],
-  method: null,
-  rounds: [],
-  vote: null,
-  ruling: null,
+  ...UNJUDGED,
   refutation: null,
   opinion: null,
-  asked: [],
-  reductions: [],
   outcome: null,
   receipts: [],
   receiptsLeft: 0,
@@ -770,7 +766,8 @@ export const hostile: PanelState = {
   notice: evil,
 };
 
-function required<T>(value: T | null | undefined): T {
+/** A part of a state that another one is made from. */
+export function required<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error("The fixture is incomplete.");
   return value;
 }

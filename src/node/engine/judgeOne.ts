@@ -1,9 +1,6 @@
-import type { Checkers } from "../../core/checkers.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Artefact } from "../../core/opinion.ts";
-import type { SeenLenses } from "../../core/judging/sitting.ts";
 import type { Terms } from "../../core/policy.ts";
-import type { Hash, LanguageServers, Mask, Repository, Structures, Verbs } from "../../core/ports.ts";
 import type { EvidenceBudget, Reviewer } from "../../core/reviewer.ts";
 import { rebut, triage, type Triaged, type TriageEvent, type TriagePorts } from "../../core/triage.ts";
 import { judgeTwin } from "../../core/twin.ts";
@@ -15,23 +12,12 @@ import type { Recall } from "./recallingReviewer.ts";
 import { aroundAnswers } from "./roles.ts";
 import { isTold } from "./sameJudgement.ts";
 
-/** What judging findings of one workspace folder works with. */
-export interface JudgingOptions {
-  readonly repository: Repository;
-  readonly structures: Structures;
-  readonly verbs: Verbs;
-  readonly checkers?: Checkers | undefined;
-  readonly languages?: LanguageServers | undefined;
-  readonly mask: Mask;
-  readonly hash: Hash;
+/** What judging findings of one workspace folder works with; who judges, and how, is each run's own. */
+export interface JudgingOptions extends Omit<TriagePorts, "reviewer" | "method" | "urgency" | "budget"> {
   readonly history: History;
   /** Answers of earlier runs; left out: none are remembered. */
   readonly judgements?: Judgements | undefined;
-  readonly reviewedTree: TriagePorts["reviewedTree"];
-  readonly sameFile: TriagePorts["sameFile"];
   budget(): EvidenceBudget;
-  terms(finding: Finding): Terms;
-  readonly lenses?: SeenLenses | undefined;
   entry(key: string): Entry | undefined;
   readonly update: (key: string, change: (entry: Entry) => Entry) => void;
   log(level: "debug" | "info" | "warning" | "error", text: string): void;

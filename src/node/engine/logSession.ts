@@ -25,8 +25,13 @@ export class LogSession {
   readonly #options: LogSessionOptions;
   #records: readonly LogRecord[] = [];
   #at: Standing = { commit: null, branch: null };
-  #streak: { readonly records: readonly LogRecord[]; readonly branch: string | null; readonly is: Streak } | null =
-    null;
+  /** What the records tell of the session, with what it was worked out from. */
+  #told: {
+    readonly records: readonly LogRecord[];
+    readonly branch: string | null;
+    readonly streak: Streak;
+    readonly braked: number | null;
+  } | null = null;
 
   constructor(options: LogSessionOptions) {
     this.#options = options;
@@ -51,15 +56,11 @@ export class LogSession {
   }
 
   streak(): Streak {
-    // Asked several times for each finding; a long log is gone through once for each record.
-    const { branch } = this.#at;
-    if (this.#streak?.records !== this.#records || this.#streak.branch !== branch)
-      this.#streak = { records: this.#records, branch, is: streakOf(this.#log()) };
-    return this.#streak.is;
+    return this.#tell().streak;
   }
 
   braked(): number | null {
-    return brakedClass(this.#log());
+    return this.#tell().braked;
   }
 
   capped(key: string, intent: Intent): string | null {
@@ -100,6 +101,15 @@ export class LogSession {
     const text = warningLine(streak, this.#options.now());
     this.#options.tell(text);
     return { kind: "warned", key: null, rule: "R1.26", text };
+  }
+
+  /** Asked several times for each finding; a long log is gone through once for each record. */
+  #tell(): { readonly streak: Streak; readonly braked: number | null } {
+    const log = this.#log();
+    const { records, branch } = log;
+    if (this.#told?.records !== records || this.#told.branch !== branch)
+      this.#told = { records, branch, streak: streakOf(log), braked: brakedClass(log) };
+    return this.#told;
   }
 
   #log() {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { LogRecord, TriagedRecord } from "../../../src/core/audit.ts";
 import { LogSession } from "../../../src/node/engine/logSession.ts";
+import { triagedRecord } from "../../support/logRecords.ts";
 
 const quiet = { head: async () => null, branch: async () => null, tell: () => undefined };
 
@@ -14,42 +15,7 @@ function sessionWith(records: readonly LogRecord[]): LogSession {
 /** A triage of the log; `null`: no arbiter was asked. */
 function ruled(verdict: "VALID" | "INVALID" | null | "none"): TriagedRecord {
   const arbiter = verdict === "none" ? null : { verdict, crux: "", overrideRejected: false, reason: null };
-  return {
-    v: 1,
-    kind: "triaged",
-    session: "s",
-    chain: "c",
-    seq: 1,
-    prev: null,
-    after: null,
-    torn: null,
-    at: "2026-01-01T00:00:00.000Z",
-    hash: "0".repeat(64),
-    key: "k",
-    file: null,
-    line: null,
-    tool: "",
-    rule: null,
-    severity: "P1",
-    finalSeverity: "P1",
-    action: "keep",
-    authorization: "none",
-    settledAs: null,
-    proposesDismissal: false,
-    verdict: verdict === "none" ? null : verdict,
-    rounds: [],
-    arbiter,
-    validShare: null,
-    counted: 0,
-    because: [],
-    receipts: [],
-    reviewer: null,
-    prompts: {},
-    calls: 0,
-    tokens: { prompt: 0, completion: 0 },
-    evidence: [],
-    regions: [],
-  };
+  return triagedRecord({ arbiter, verdict: verdict === "none" ? null : verdict });
 }
 
 const many = (count: number, verdict: Parameters<typeof ruled>[0]): TriagedRecord[] =>
